@@ -16,13 +16,12 @@ from store.admin.rebuild import bring_up_to_date
 from store.engines import database_at
 from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
-from web import i18n, pages
+from web import i18n, pages, request
 from web.assets import static_files, template_loader
-from web.http import errors, headers, health, large_files, live_updates, proxies, request_counts
+from web.http import errors, headers, health, large_files, live_updates, proxies, rate_limit
 from web.identity import session_cookie, visitor
 from web.pocket import wording
 from web.pocket.sync import Carrier
-from web.request import connection, rate_limit
 from web.settings import read_settings
 from web.sheet import scorecard
 
@@ -50,6 +49,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         HOST=settings.host,
         PORT=settings.port,
         PROXIES=settings.proxies,
+        LIMITS=settings.limits,
         METRICS=settings.metrics,
         CONTACT=settings.contact,
         POCKET=settings.pocket,
@@ -76,7 +76,6 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     health.register(app)
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     proxies.register(app, settings)
-    rate_limit.register(app, settings)
     wording.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # In the pocket nothing goes over a network, and the compression libraries are missing.
@@ -85,12 +84,12 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         Compress(app)
     app.extensions["takuroku"] = database
     for part in (
-        connection,
+        request,
         visitor,
         template_loader,
         static_files,
         session_cookie,
-        request_counts,
+        rate_limit,
         errors,
         headers,
         i18n,

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from record.log import Author, stamp
 from scoring.strict_json import shown
 from store import VERSION
-from store.access.rate_limit import forget_ended
+from store.access.attempts import forget_ended
 from store.admin.backup import back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace
 from store.admin.move import Moved, differing_tables, move

@@ -17,7 +17,7 @@ from pathlib import Path
 import segno
 
 from record.log import stamp
-from store.access.rate_limit import forget_ended
+from store.access.attempts import forget_ended
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server

@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 from record.log import stamp
 from scoring.errors import EntryError, refused
 from scoring.message import say
+from store.access.attempts import LOCK_WAIT_MS, MAX_CODE_ENTERED, forget_ended
 from store.access.grants import Access, accesses_of, add_access, devices, remove_joined
-from store.access.rate_limit import LOCK_WAIT_MS, MAX_CODE_ENTERED, forget_ended
 from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError, UnavailableError

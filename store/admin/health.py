@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from threading import Lock
 
-from store.access.rate_limit import LOCK_WAIT_MS
+from store.access.attempts import LOCK_WAIT_MS
 from store.engines.base import Database
 from store.errors import DatabaseError, UnavailableError
 from store.values import new_id

@@ -31,7 +31,7 @@ from web.http.errors import answer
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
 from web.reports.importing import MAX_PROBLEM_LENGTH
-from web.request.connection import connection
+from web.request import connection
 from web.request.problem_json import HEADERS, to_body
 from web.sheet.seats.differences import side_by_side
 

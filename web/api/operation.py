@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast, get_type_hints
 from record.log import Author
 from store.book import Book
 from web.api.shapes import as_json
-from web.request.rate_limit import Kind
+from web.request.page import Limited
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
 KEY = r"^[!-~]{1,100}$"
@@ -92,7 +92,7 @@ class Operation:
     if_match: bool = False
     is_open: bool = False
     from_anywhere: bool = False
-    limit: Kind | None = None
+    limit: Limited | None = None
 
     @property
     def writes(self) -> bool:

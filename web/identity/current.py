@@ -23,8 +23,7 @@ from store.sessions.loading import folded, head_of
 from store.sessions.snapshot import Snapshot, find_head
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.request import rate_limit
-from web.request.connection import connection
+from web.request import connection
 from web.request.page import asked_page
 
 
@@ -41,17 +40,12 @@ def check_access() -> None:
 def book(*, deleted: bool = False) -> Book:
     """The visitor's scorebook on this request's connection, for the visitor's role.
 
-    Raises NoAccessError, DeletedScorebookError unless `deleted`, and TooManyError where a keeper's write would create
-    one of too many scorebooks.
+    Raises NoAccessError, and DeletedScorebookError unless `deleted`.
     """
     found = _opened()
     if not deleted and not g.is_there:
         expect_not_deleted(found)
         g.is_there = True
-    page = asked_page()
-    is_keepers = page is not None and page.audience == "keeper"
-    if current_app.config["LIMITS"] and request.method == "POST" and is_keepers and is_newcomer():
-        rate_limit.expect_room("scorebooks", connection())
     return found
 
 

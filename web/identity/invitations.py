@@ -27,7 +27,7 @@ from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
 from web.identity.current import book, is_keeper, now, now_stamp, own_access_id
-from web.request.connection import connection
+from web.request import connection
 
 MAX_LET_IN = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""

@@ -25,13 +25,13 @@ from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in
 from web.http.headers import unkept, with_camera
+from web.http.rate_limit import import_turn, scoring_turn
 from web.i18n.timezone import iso_day_of
 from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN, csrf
 from web.reports.game_code import Opened, RefusedCodeError, opened
 from web.reports.importing import MAX_FILE_BYTES, told
 from web.request.page import Pages
-from web.request.turns import import_turn, scoring_turn
 from web.sheet.chart import chart_of
 from web.sheet.hundreds import hundred, page_of
 from web.sheet.session_log import sessions_of

@@ -1,1 +1,37 @@
-"""Per-request helpers: page declaration, database connection, rate limits, problem JSON."""
+"""A request: its database connection, borrowed on first use and returned at the end; its page and its addresses."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import Flask, current_app, g
+
+from store.engines.base import Connection, Database
+
+
+def register(app: Flask) -> None:
+    """Return the connection at the end of each request."""
+    app.teardown_appcontext(_close)
+
+
+def database() -> Database:
+    """The site's database."""
+    return cast(Database, current_app.extensions["takuroku"])
+
+
+def connection() -> Connection:
+    """This request's connection."""
+    if "db" not in g:
+        g.db = database().borrow()
+    return cast(Connection, g.db)
+
+
+def _close(_error: BaseException | None) -> None:
+    connection: Connection | None = g.pop("db", None)
+    if connection is None:
+        return
+    try:
+        database().give_back(connection)
+    except Exception as error:
+        # The response is made already; the next request reports a lasting error.
+        current_app.logger.warning("A connection was not given back: %s", " ".join(str(error).split()))

@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeAlias
 
 from flask import Blueprint, current_app, request
 
-from web.request.rate_limit import Kind
-
 Audience: TypeAlias = Literal["anyone", "watcher", "player", "keeper", "program"]
 """The least role that a page requires. "anyone": the view checks by itself; "program": an API token."""
+Limited: TypeAlias = Literal["scorebooks", "links", "codes", "scoring", "imports"]
+"""What a public site limits, see `web.http.rate_limit`."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Page:
     audience: Audience
     of_session: bool
     in_pocket: bool
-    limit: Kind | None
+    limit: Limited | None
     """The rate limit of the page on a public site."""
 
 
@@ -48,7 +48,7 @@ class Pages(Blueprint):
         writers: Audience = "keeper",
         of_session: bool = False,
         in_pocket: bool = True,
-        limit: Kind | None = None,
+        limit: Limited | None = None,
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
         self.in_pocket = in_pocket

@@ -19,8 +19,8 @@ import pytest
 
 from record.log import stamp
 from scoring.errors import EntryError
-from store.access import rate_limit, secrets
-from store.access.rate_limit import MAX_CODE_ENTERED
+from store.access import attempts, secrets
+from store.access.attempts import MAX_CODE_ENTERED
 from store.access.secrets import (
     CODE_ALPHABET,
     CODE_LENGTH,
@@ -195,7 +195,7 @@ def test_codes_that_are_over_or_purged_are_deleted(guests: Guests, keeper: Keepe
     shows(db, another, at=IN_15)
     assert [row[0] for row in rows(db)] == [another]
     for at, left in ((IN_15, 1), ("2026-11-22T20:30:00Z", 0)):
-        rate_limit.forget_ended(db, at)
+        attempts.forget_ended(db, at)
         assert len(rows(db)) == left
     for link in (new_link(guests, "watcher", session), made):
         shows(db, link)
@@ -243,7 +243,7 @@ SETTINGS_OF_A_FILE = ("PRAGMA synchronous", "PRAGMA busy_timeout")
 
 
 def tries(db: Connection, *, address: str = "here", kind: str = "links", most: int = 3, now: datetime = NOW) -> bool:
-    return rate_limit.count(db, kind=kind, address=address, most=most, now=now, ends=rate_limit.window_end(now, WINDOW))
+    return attempts.count(db, kind=kind, address=address, most=most, now=now, ends=attempts.window_end(now, WINDOW))
 
 
 def kept(db: Connection) -> list[tuple[str, str, int]]:
@@ -264,11 +264,11 @@ def test_what_was_counted_leaves_with_the_first_of_a_later_window_or_when_it_is_
     later = NOW + timedelta(minutes=3)
     assert [tries(db) for _ in range(9)].count(True) == 3
     tries(db, address="there")
-    rate_limit.forget_ended(db, stamp(NOW))
+    attempts.forget_ended(db, stamp(NOW))
     assert kept(db) == [("links", "here", 3), ("links", "there", 1)], "what may not be is not written"
     tries(db, kind="imports", now=later)
     assert kept(db) == [("imports", "here", 1)]
-    rate_limit.forget_ended(db, stamp(later + WINDOW))
+    attempts.forget_ended(db, stamp(later + WINDOW))
     assert kept(db) == []
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.access import rate_limit
+from store.access import attempts
 from store.access.secrets import Link, make_link, make_token, secrets_of, show_join_code
 from store.admin.backup import back_up
 from store.admin.move import move
@@ -117,7 +117,7 @@ def _people(db: Connection) -> None:
     free_seat(book, session, 2, by=rosas)
     take_seat(book, session, 1, by=rosas)
     say(book, session, 1, {"bids": 1}, position=1, by=rosas)
-    rate_limit.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
+    attempts.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 
 @pytest.fixture

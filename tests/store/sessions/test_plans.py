@@ -15,7 +15,7 @@ import pytest
 
 from scoring import catalogue
 from store import scorebooks
-from store.access import grants, rate_limit, secrets
+from store.access import attempts, grants, secrets
 from store.book import Book
 from store.engines.base import Connection
 from store.engines.postgresql import PostgreSQL
@@ -159,7 +159,7 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard)
     assert secrets.link_of(small, secret, at=SATURDAY)
     assert pending_step(Book(small, THURSDAY, "keeper"), keeper.sees(session)).seated == {BEN}
     now = datetime.fromisoformat(SATURDAY)
-    assert rate_limit.count(small, kind="links", address="there", most=1, now=now, ends=now)
+    assert attempts.count(small, kind="links", address="there", most=1, now=now, ends=now)
     Guests(small, THURSDAY, at=SATURDAY).removes(ben.id)
     assert read_snapshot(keeper.book, session).pending.seating == {}
     assert [step for step in steps_of_file(small) if "SCAN" in step] == []

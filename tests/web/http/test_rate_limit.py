@@ -18,9 +18,10 @@ from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page, changed
 from tests.web.conftest import SECRET, SOME_TIME, TRIO, Phone, borrowed, seatwise
+from web.http import rate_limit
+from web.http.rate_limit import LIMITS, Limit
 from web.pages import registry
-from web.request import rate_limit
-from web.request.rate_limit import LIMITS, Kind, Limit
+from web.request.page import Limited
 
 BEGINS = datetime(2026, 11, 22, 20, 17, 30, 500_000, tzinfo=UTC)
 LEFT = 2 * 60 + 30
@@ -85,7 +86,7 @@ def imports(phone: Phone) -> Page:
     return phone.sends(form, {"file": (io.BytesIO(b"{}"), "takuroku.json")})
 
 
-DOES: dict[Kind, Callable[[Phone], Page]] = {
+DOES: dict[Limited, Callable[[Phone], Page]] = {
     "scorebooks": begins,
     "links": lambda phone: phone.opens("/j/nonsense"),
     "codes": lambda phone: phone.posts("/join", {"csrf_token": phone.token(), "code": "222222"}),

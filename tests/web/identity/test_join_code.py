@@ -16,8 +16,8 @@ from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, devices, invites, made, removes, withdraws
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
-from web.request import rate_limit
-from web.request.rate_limit import LIMITS, OF_SITE, Limit
+from web.http import rate_limit
+from web.http.rate_limit import LIMITS, OF_SITE, Limit
 
 _addresses = count(1)
 
@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     time = [datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(hours=next(_addresses))]
     monkeypatch.setitem(LIMITS, "codes", Limit(3, timedelta(minutes=10)))
     monkeypatch.setitem(OF_SITE, "codes", Limit(5, timedelta(minutes=1)))
-    for place in ("web.identity.invitations", "web.pages.access", "web.request.rate_limit"):
+    for place in ("web.identity.invitations", "web.pages.access", "web.http.rate_limit"):
         monkeypatch.setattr(f"{place}.now", lambda: time[0])
     monkeypatch.setattr("web.identity.invitations.now_stamp", lambda: stamp(time[0]))
     yield time

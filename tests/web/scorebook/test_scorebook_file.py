@@ -20,10 +20,10 @@ from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
 from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
+from web.http.rate_limit import import_turn
 from web.pages import codes
 from web.pages.scorebook import import_export
 from web.reports import importing
-from web.request.turns import import_turn
 
 PAGE = "/scorebook"
 EXPORT = "/scorebook/takuroku.json"

@@ -19,10 +19,10 @@ from tests.kit.games import Played, played
 from tests.kit.web.page import Page
 from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, borrowed
+from web.http.rate_limit import scoring_turn
 from web.pages.codes import MAX_BYTES
 from web.reports import game_code
 from web.reports.qr import QrCode, with_digits
-from web.request.turns import scoring_turn
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"

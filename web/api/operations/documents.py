@@ -15,8 +15,8 @@ from web.api import games
 from web.api.answers import Document, Report
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import SchemaRef
+from web.http.rate_limit import scoring_turn
 from web.i18n.translate import words
-from web.request.turns import scoring_turn
 
 OPERATIONS = Operations("Out and in")
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200

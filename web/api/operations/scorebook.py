@@ -16,8 +16,8 @@ from store.transfer.importer import take_in
 from web.api import games
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Read, Schema, SchemaRef, Shapes
+from web.http.rate_limit import import_turn
 from web.reports.importing import MAX_FILE_BYTES
-from web.request.turns import import_turn
 
 OPERATIONS = Operations("Out and in")
 

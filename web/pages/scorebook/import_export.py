@@ -9,7 +9,7 @@ from os import SEEK_END
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
 
-from flask import redirect, render_template, request, send_file, url_for
+from flask import current_app, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -23,6 +23,7 @@ from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
 from web.errors import NoImportTurnError, kind_of
 from web.http.headers import unkept
+from web.http.rate_limit import import_turn
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import sentences, words
@@ -31,9 +32,7 @@ from web.pocket.sync import note_copy
 from web.reports.csv_table import harmless, table
 from web.reports.importing import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, told
 from web.reports.part import asked_part, years_of
-from web.request import rate_limit
 from web.request.page import Pages
-from web.request.turns import import_turn
 from web.sheet.session_log import MAX_LISTED
 from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
 
@@ -51,7 +50,7 @@ def _take_files(endpoint: str | None, _values: object) -> None:
 
 def _largest() -> int:
     """Bytes that this visitor may import; on a public site fewer for a new scorebook."""
-    return MAX_NEWCOMER_FILE_BYTES if rate_limit.are_set() and is_newcomer() else MAX_FILE_BYTES
+    return MAX_NEWCOMER_FILE_BYTES if current_app.config["LIMITS"] and is_newcomer() else MAX_FILE_BYTES
 
 
 @pages.get("")

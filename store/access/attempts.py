@@ -1,4 +1,4 @@
-"""Rate-limit counters of a public site, shared by all processes.
+"""Counts attempts by address in windows of time, for all processes together: joining, importing and the like.
 
 Counts are for fixed windows, the same for everybody. Addresses are stored as keyed hashes.
 """
