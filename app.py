@@ -18,10 +18,11 @@ from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
 from web import i18n, pages, request
 from web.assets import static_files, template_loader
-from web.http import errors, headers, health, large_files, live_updates, proxies, rate_limit
+from web.http import errors, headers, middleware, rate_limit
 from web.identity import session_cookie, visitor
 from web.pocket import wording
 from web.pocket.sync import Carrier
+from web.request import network
 from web.settings import read_settings
 from web.sheet import scorecard
 
@@ -71,11 +72,9 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # After ProxyFix, which sets scheme and host, and before everything else.
-    live_updates.register(app)
-    large_files.register(app)
-    health.register(app)
+    middleware.register(app)
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
-    proxies.register(app, settings)
+    network.register(app, settings)
     wording.register(app, Babel(app, locale_selector=visitor.language))
     if not settings.in_pocket:
         # In the pocket nothing goes over a network, and the compression libraries are missing.

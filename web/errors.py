@@ -28,7 +28,7 @@ from record.errors import (
     UnreadableSessionError,
 )
 from scoring.errors import EntryError, UnknownGameError
-from scoring.message import Message, say
+from scoring.message import Message, bare, say
 from store.errors import (
     Cause,
     DeletedScorebookError,
@@ -75,6 +75,14 @@ class TooManyError(Exception):
         self.text = text
         self.seconds = seconds
         super().__init__(str(text))
+
+
+class PlainHttpError(Exception):
+    """The request came by plain HTTP, and the site requires HTTPS."""
+
+
+class NamelessProxyError(Exception):
+    """The proxy does not pass on which address was opened."""
 
 
 class NoImportTurnError(Exception):
@@ -264,6 +272,32 @@ TABLE: tuple[Kind, ...] = (
             say(
                 "This page could not be verified. It was open for too long. "
                 "Go back, reload and save again. What you typed is still there."
+            ),
+        ),
+    ),
+    replace(
+        BAD_REQUEST,
+        errors=(PlainHttpError,),
+        wording=Wording(
+            say("HTTPS required"),
+            bare(
+                "{visitor} {operator}",
+                visitor=say("This site works only over HTTPS. Open the same address with https:// in front."),
+                operator=say(
+                    "If the address already starts with https://, the proxy in front of this site does not pass that "
+                    "on: it must send X-Forwarded-Proto, and TAKUROKU_PROXIES must give the number of proxies."
+                ),
+            ),
+        ),
+    ),
+    replace(
+        BAD_REQUEST,
+        errors=(NamelessProxyError,),
+        wording=Wording(
+            say("The proxy is not set up correctly"),
+            say(
+                "Nothing was saved: the proxy in front of this site does not say which address was opened. "
+                "It must send X-Forwarded-Host, and TAKUROKU_PROXIES must give the number of proxies."
             ),
         ),
     ),

@@ -273,7 +273,7 @@ def server_command(settings: Settings) -> list[str]:
         *("--asgi-loop", "asyncio", "--asgi-lifespan", "off"),
         # A client that has disconnected waits for nothing.
         *("--asgi-disconnect-grace-period", "0"),
-        # Proxy headers are handled by TAKUROKU_PROXIES alone (web/http/proxies.py).
+        # Proxy headers are handled by TAKUROKU_PROXIES alone (web/request/network.py).
         *("--forwarded-allow-ips", ""),
         # Without it one worker gets all keep-alive connections.
         "--reuse-port",

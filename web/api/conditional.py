@@ -17,7 +17,7 @@ from store.sessions import snapshot
 from store.stats.read_models import these_rules
 from web.api.operation import Call, Operation
 from web.errors import ChangedError
-from web.request.problem_json import HEADERS
+from web.http.errors import HEADERS
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
 """What the compression puts behind an ETag: the same answer in another encoding."""

@@ -27,12 +27,11 @@ from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
 from web.errors import NoTokenError, kind_of
-from web.http.errors import answer
+from web.http.errors import HEADERS, answer, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
 from web.reports.importing import MAX_PROBLEM_LENGTH
 from web.request import connection
-from web.request.problem_json import HEADERS, to_body
 from web.sheet.seats.differences import side_by_side
 
 

@@ -11,7 +11,7 @@ from web.api.operation import IN_PATH, KEY, Operation
 from web.api.shapes import Schema, Shapes, required
 from web.api.table import OPERATIONS
 from web.errors import KINDS, SCHEMAS, Kind
-from web.request.problem_json import MEDIA_TYPE
+from web.http.errors import MEDIA_TYPE
 
 VERSION = "1"
 ABOUT = (

@@ -1,7 +1,9 @@
-"""Error handlers: an exception becomes an error page, or a problem for programs, by the table in `web.errors`."""
+"""Error handlers: an exception is answered by a page, for programs by a problem (RFC 9457), see `web.errors`."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -13,12 +15,16 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from scoring.strict_json import shown
 from store.errors import DeletedScorebookError, UnavailableError, UnusableDatabaseError
 from web.errors import BROKEN, Kind, NoAccessError, NoTokenError, TooManyError, Wording, kind_of
-from web.http.redact import discreet
 from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
 from web.reports.importing import MAX_PROBLEM_LENGTH
 from web.request.page import for_programs
-from web.request.problem_json import problem
+
+MEDIA_TYPE = "application/problem+json"
+HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Language, Authorization"}
+"""Headers of every API response, including problems: they depend on token and language."""
+SECRET = re.compile(r"(/j/+)[^/?\s'\"]+|(takuroku_)[A-Za-z0-9_-]{16,}")
+"""The secret of a link in a URL (`web.pages.access`), with any number of slashes, and an API token anywhere."""
 
 
 def register(app: Flask) -> None:
@@ -43,7 +49,7 @@ def answer(error: Exception, *, text: str = "", members: Mapping[str, object] | 
         text = error.description or "" if error.description != type(error).description else ""
     seconds = getattr(error, "seconds", kind.seconds)
     if for_programs():
-        told = problem(kind, words(kind.wording.title), text or _text(error, kind.wording), status, members or {})
+        told = _problem(kind, words(kind.wording.title), text or _text(error, kind.wording), status, members or {})
     else:
         told = _page(error, kind, status, seconds)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
@@ -91,3 +97,32 @@ def _text(error: Any, wording: Wording) -> str:
     if isinstance(error, TooManyError):
         return words(error.text)
     return shown(" ".join(words(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
+
+
+def _problem(kind: Kind, title: str, detail: str, status: int, members: Mapping[str, object]) -> Response:
+    """Make a problem response in the reader's language, with the members of its kind."""
+    body = {
+        # The page of this site that describes it: RFC 9457 advises against relative addresses.
+        "type": f"{request.root_url.rstrip('/')}/api#{kind.slug}",
+        # The same on every site, so that generated clients tell problems of one status apart.
+        "code": kind.slug,
+        "title": title,
+        "status": status,
+        "detail": detail,
+        **members,
+    }
+    return Response(to_body(body), status=status, headers=HEADERS, content_type=MEDIA_TYPE)
+
+
+def to_body(value: object) -> bytes:
+    """JSON in UTF-8; lone surrogates are replaced."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def discreet(text: str) -> str:
+    """Replace the secrets in a text by "…".
+
+    >>> discreet("Invalid request line: 'GET /j/7Jr2mXw9LkTz4bVn1cYdAQ and more'")
+    "Invalid request line: 'GET /j/… and more'"
+    """
+    return SECRET.sub(lambda found: f"{found[1] or found[2]}…", text)

@@ -1,4 +1,4 @@
-"""Live updates: open pages poll for changes, and WSGI middleware answers 304 when there are none.
+"""Live updates: open pages poll for changes, and `web.http.middleware` answers 304 when there are none.
 
 Every page of one session can be followed. Its view is decorated with `followed`, and its template names the address to
 poll on the `main` element, which the script replaces:
@@ -23,37 +23,25 @@ It needs a valid cookie, an access and the same ETag; every other request goes o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, cast
 
-from flask import Flask, g, make_response, request
+from flask import g, make_response, request
 from flask.typing import ResponseReturnValue
 
-from store.access.secrets import hashed
 from store.book import Role
-from store.engines.base import Database
-from store.errors import DatabaseError
-from store.sessions.snapshot import find_head, version_of
-from web.http.headers import NO_GUESSING, OF_SITE
+from store.sessions.snapshot import version_of
 from web.identity import visitor
-from web.identity.current import load, now_stamp, role
-from web.identity.session_cookie import Cookies
-from web.identity.visitor import note_visit
+from web.identity.current import load, role
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+    from _typeshed.wsgi import WSGIEnvironment
 
 Asked = ParamSpec("Asked")
 OF_A_SESSION = re.compile(r"/s/([^/]+)")
 DEVICE = "takuroku.device"
 """Where the environ of a poll that is answered with 304 says whose it was."""
-ALWAYS = tuple((NO_GUESSING | OF_SITE).items())
-
-
-def register(app: Flask) -> None:
-    """Install the middleware."""
-    app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
 
 
 def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
@@ -111,45 +99,3 @@ def position_shown() -> int | None:
     """The log position of the page that polls; None where nothing polls."""
     shown = re.match(r'W/"(\d+)\.', request.headers.get("If-None-Match", ""))
     return int(shown[1]) if shown else None
-
-
-class Unchanged:
-    """The middleware around the app."""
-
-    def __init__(self, app: Flask) -> None:
-        self._app = app
-        self._otherwise: WSGIApplication = app.wsgi_app
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if asks_again(environ) and (etag := self._etag(environ)):
-            headers = headers_of(etag)
-            if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
-                start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS])
-                return ()
-        return self._otherwise(environ, start_response)
-
-    def _etag(self, environ: WSGIEnvironment) -> str | None:
-        """The ETag of the requested session for this visitor; None where the app has to decide."""
-        config = self._app.config
-        asked = OF_A_SESSION.match(environ["PATH_INFO"])
-        if asked is None or (config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https"):
-            return None
-        secret = cast(Cookies, self._app.session_interface).secret(environ)
-        if secret is None:
-            return None
-        environ[DEVICE] = device = hashed(secret)
-        database: Database = self._app.extensions["takuroku"]
-        try:
-            db = database.borrow()
-            try:
-                found = find_head(db, device=device, session=asked[1], at=now_stamp())
-            finally:
-                database.give_back(db)
-        except DatabaseError:
-            # The app shows the error.
-            return None
-        if found is None or not found[1]:
-            return None
-        head, (access, *_) = found
-        note_visit(self._app, access.id)
-        return etag_for(version_of(head), access.role)

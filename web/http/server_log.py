@@ -10,7 +10,7 @@ from urllib.parse import quote
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from web.http.redact import discreet
+from web.http.errors import discreet
 
 LEFT = "takuroku.left"
 """Where the environ says whether the client has left."""

@@ -1,4 +1,4 @@
-"""Addresses of this machine: which of them only it can open, and the one that phones in its network can."""
+"""Addresses: of visitors, who come by reverse proxies and HTTPS; of this machine, and for phones in its network."""
 
 from __future__ import annotations
 
@@ -7,11 +7,68 @@ import socket
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from flask import current_app, request
+from flask import Flask, Response, current_app, request
+from werkzeug.http import parse_list_header
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from web.errors import NamelessProxyError, PlainHttpError
+from web.settings import Settings
+
+WEEK = 7 * 24 * 3600
+# HSTS holds for every port of the host, also for what others serve there, and cannot be taken back: so no subdomains,
+# and only a week.
+ONLY_BY_HTTPS = {"Strict-Transport-Security": f"max-age={WEEK}"}
+ALSO_PLAIN = frozenset({"assets.send"})
+"""Endpoints that the error page needs."""
 
 # A documentation address (RFC 5737): connecting a datagram socket asks for the route and sends nothing.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
+
+
+class Proxies(ProxyFix):
+    """ProxyFix that also works where a header has fewer values than there are proxies.
+
+    Most proxies append to X-Forwarded-For alone and pass the other headers on, or replace them.
+    """
+
+    def _get_real_value(self, trusted: int, value: str | None) -> str | None:
+        return super()._get_real_value(min(trusted, len(parse_list_header(value or ""))), value)
+
+
+def register(app: Flask, settings: Settings) -> None:
+    """Trust the configured proxies; where HTTPS is required, refuse plain HTTP and make the cookie secure."""
+    if count := settings.proxies:
+        app.wsgi_app = Proxies(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=count, x_proto=count, x_host=count, x_prefix=count
+        )
+        app.before_request(_refuse_nameless)
+    if settings.https:
+        app.config.update(SESSION_COOKIE_SECURE=True, PREFERRED_URL_SCHEME="https")
+        app.before_request(_refuse_plain)
+        app.after_request(_keep_to_https)
+
+
+def _refuse_plain() -> None:
+    """Refuse plain HTTP: the browser would not send the secure cookie back, and every form would fail."""
+    if not request.is_secure and request.endpoint not in ALSO_PLAIN:
+        raise PlainHttpError
+
+
+def _refuse_nameless() -> None:
+    """Refuse a same-origin form whose Origin is not this host: the proxy sends no X-Forwarded-Host."""
+    # The CSRF check compares hosts only over HTTPS.
+    if request.method != "POST" or not request.is_secure or request.headers.get("Sec-Fetch-Site") != "same-origin":
+        return
+    if urlsplit(request.headers.get("Origin", "")).netloc not in ("", request.host):
+        raise NamelessProxyError
+
+
+def _keep_to_https(response: Response) -> Response:
+    # Sent with pages alone: one is enough for the host.
+    if request.is_secure and response.mimetype == "text/html":
+        response.headers.update(ONLY_BY_HTTPS)
+    return response
 
 
 def lan_address() -> str | None:

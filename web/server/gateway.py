@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from web.http.large_files import ASKS_ACCESS
 from web.http.live_updates import DEVICE, asks_again, version_asked
+from web.http.middleware import ASKS_ACCESS
 from web.reports.importing import MAX_FILES_BYTES, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Incoming, Receive, TooSlowError

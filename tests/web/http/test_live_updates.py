@@ -132,7 +132,7 @@ def test_what_is_not_certain_goes_the_long_way(
     page = watcher.page
     assert asks(watcher.phone, page).status == 304
     with monkeypatch.context() as away:
-        away.setattr("web.http.live_updates.find_head", unavailable)
+        away.setattr("web.http.middleware.find_head", unavailable)
         assert asks(watcher.phone, page).status == 200
     with monkeypatch.context() as guarded:
         guarded.setitem(app.config, "SESSION_COOKIE_SECURE", True)

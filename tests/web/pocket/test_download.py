@@ -16,7 +16,7 @@ from app import create_app
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
-from web.http.redact import discreet
+from web.http.errors import discreet
 from web.pocket.sync import group_of
 from web.settings import SettingsError, read_settings
 

@@ -15,7 +15,7 @@ from app import MAX_BODY_BYTES
 from tests.kit.for_each import for_each
 from tests.kit.web.gateway import PATIENT, Line, run, scope
 from tests.web.conftest import Phone
-from web.http.large_files import ASKS_ACCESS
+from web.http.middleware import ASKS_ACCESS
 from web.server.environ import environ_of
 from web.server.gateway import MAX_REQUEST_BYTES, Gateway
 from web.server.incoming import IN_MEMORY, GoneError, Incoming, TooSlowError

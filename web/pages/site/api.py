@@ -14,9 +14,9 @@ from web.api.operation import IN_PATH
 from web.api.reference import reference
 from web.api.table import OPERATIONS
 from web.errors import KINDS
+from web.http.errors import to_body
 from web.identity.session_cookie import csrf
 from web.request.page import Pages
-from web.request.problem_json import to_body
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
 pages.register_error_handler(Exception, refused)

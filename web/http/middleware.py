@@ -1,0 +1,124 @@
+"""WSGI middleware that answers without the app: health checks, polls, and whether a large file may be received.
+
+Every open page polls every few seconds, so a 304 is by far the most frequent answer. It needs a valid cookie, an access
+and the same ETag; every other request goes on to the app.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
+
+from flask import Flask
+from werkzeug.datastructures import Authorization
+
+from store.access.grants import scorebooks_of
+from store.access.secrets import bearer, hashed
+from store.admin.health import Health
+from store.engines.base import Connection, Database
+from store.errors import DatabaseError
+from store.sessions.snapshot import find_head, version_of
+from web.http.headers import NO_GUESSING, OF_SITE
+from web.http.live_updates import DEVICE, asks_again, etag_for, headers_of, version_asked
+from web.identity.current import now_stamp
+from web.identity.session_cookie import Cookies
+from web.identity.visitor import note_visit
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+ALWAYS = NO_GUESSING | OF_SITE
+HEALTH = "/health"
+HEALTH_STATUS: Mapping[str | None, str] = {
+    None: "ok",
+    "away": "the record cannot be reached",
+    "full": "the disk is full: nothing can be saved",
+    "read-only": "the record can only be read: nothing can be saved",
+    "unusable": "the record cannot be used",
+}
+ASKS_ACCESS = "takuroku.asks_access"
+"""In the environ of a request that is answered with 204 where its sender has an access to any scorebook, else with 403:
+the server asks before it receives a large file, as it has few places for such files (`web/server/gateway.py`)."""
+
+
+def register(app: Flask) -> None:
+    """Install the middleware."""
+    app.wsgi_app = Middleware(app)  # type: ignore[method-assign]
+
+
+class Middleware:
+    """The middleware around the app."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._otherwise: WSGIApplication = app.wsgi_app
+        self._health = Health()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if ASKS_ACCESS in environ:
+            start_response("204 NO CONTENT" if self._has_access(environ) else "403 FORBIDDEN", [])
+            return ()
+        if asks_again(environ) and (etag := self._etag(environ)):
+            headers = headers_of(etag)
+            if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
+                start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS.items()])
+                return ()
+        is_health = environ["PATH_INFO"] == HEALTH and environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        if is_health and not self._app.config["IN_POCKET"]:  # which nobody monitors
+            return self._answer_health(environ, start_response)
+        return self._otherwise(environ, start_response)
+
+    def _has_access(self, environ: WSGIEnvironment) -> bool:
+        try:
+            with self._connection() as db:
+                given = Authorization.from_header(environ.get("HTTP_AUTHORIZATION"))
+                if given is not None and given.type == "bearer" and given.token:
+                    return bearer(db, given.token) is not None
+                secret = self._secret(environ)
+                return secret is not None and bool(scorebooks_of(db, hashed(secret), at=now_stamp()))
+        except DatabaseError:
+            return False
+
+    def _etag(self, environ: WSGIEnvironment) -> str | None:
+        """The ETag of the requested session for this visitor; None where the app has to decide."""
+        if self._app.config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https":
+            return None
+        secret = self._secret(environ)
+        if secret is None:
+            return None
+        environ[DEVICE] = device = hashed(secret)
+        session, _ = version_asked(environ)
+        try:
+            with self._connection() as db:
+                found = find_head(db, device=device, session=session, at=now_stamp())
+        except DatabaseError:
+            # The app shows the error.
+            return None
+        if found is None or not found[1]:
+            return None
+        head, (access, *_) = found
+        note_visit(self._app, access.id)
+        return etag_for(version_of(head), access.role)
+
+    def _answer_health(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """200 while a write would succeed, else 503 with the reason."""
+        trouble = self._health.trouble(self._app.extensions["takuroku"])
+        body = json.dumps({"status": HEALTH_STATUS[trouble]}).encode()
+        headers = {"Content-Type": "application/json", "Cache-Control": "no-store", **ALWAYS}
+        headers |= {"Content-Length": str(len(body))} | ({"Retry-After": "5"} if trouble else {})
+        start_response("503 Service Unavailable" if trouble else "200 OK", [*headers.items()])
+        return (body,) if environ["REQUEST_METHOD"] == "GET" else ()
+
+    def _secret(self, environ: WSGIEnvironment) -> str | None:
+        return cast(Cookies, self._app.session_interface).secret(environ)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        database: Database = self._app.extensions["takuroku"]
+        db = database.borrow()
+        try:
+            yield db
+        finally:
+            database.give_back(db)
