@@ -16,8 +16,7 @@ from store.admin.rebuild import bring_up_to_date
 from store.engines import database_at
 from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
-from web import i18n, pages, request
-from web.assets import static_files, template_loader
+from web import assets, i18n, pages, request
 from web.http import errors, headers, middleware, rate_limit
 from web.identity import session_cookie, visitor
 from web.pocket import wording
@@ -85,8 +84,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     for part in (
         request,
         visitor,
-        template_loader,
-        static_files,
+        assets,
         session_cookie,
         rate_limit,
         errors,

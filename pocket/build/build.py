@@ -20,7 +20,7 @@ from pocket.build.hosts import header_files
 from pocket.build.licences import licences
 from pocket.build.modules import of_a_seat, shipped
 from pocket.build.shell import filled, pages, part, shell
-from web.assets.static_files import LIST, PICTURES, Assets, read_assets
+from web.assets import LIST, PICTURES, Assets, read_assets
 from web.pocket.download import is_of_decoder
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from pocket.build import build_cache, fetch
 from pocket.build.archive import unzipped, zipped
 from pocket.build.needed import CUT, DATA, FOLDERS, ROOTS, STAND_INS, is_needed_data
 from pocket.build.reach import module_of, reached
-from web.assets.template_loader import COMPILED, NAMES, compiled
+from web.assets import COMPILED, NAMES, compiled
 from web.pages import by_module
 
 ROOT = Path(__file__).parents[2]

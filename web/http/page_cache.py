@@ -15,7 +15,7 @@ from typing import TypeAlias
 from flask import Response
 
 from store.cache import Cache
-from web.assets.static_files import best_encoding
+from web.assets import best_encoding
 from web.identity.current import new_key
 from web.identity.session_cookie import form_token
 

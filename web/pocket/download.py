@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from flask import current_app
 
-from web.assets.static_files import PICTURES
+from web.assets import PICTURES
 
 PACKED = {"br": ".br", "gzip": ".gz"}
 """The suffix of a compressed copy by encoding, the smallest first."""

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from record.log import Action
 from scoring.catalogue import all_games
 from scoring.lookahead import lookahead
-from web.assets.static_files import PICTURES, Assets, asset
+from web.assets import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
 from web.identity import visitor
 from web.identity.current import load

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from pocket.build.shell import filled, pages, part, shell
-from web.assets.static_files import read_assets
+from web.assets import read_assets
 
 ROOT = Path(__file__).parents[4]
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.js")

@@ -1,1 +1,0 @@
-"""Assets: style sheets, script bundles, static files and the template loader."""
