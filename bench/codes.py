@@ -25,7 +25,7 @@ from store.engines.base import Connection
 from store.sessions.writing import import_session
 from store.transfer.export import file_of
 from tests.kit.games import session_of
-from web.reports.qr import with_digits
+from web.reports.codes import BORDER, with_digits
 
 TITLE = "Game codes: the median of a few sessions, with ids, times and two devices"
 ADDRESS = "https://takuroku.example/code"
@@ -91,4 +91,6 @@ def _weighed(book: Book, session: Session) -> Size:
     code = pack(file_of(book, id))
     digits = to_qr(code)
     drawn = with_digits(f"{ADDRESS}#{digits[0]}", digits[1:])
-    return Size(len(code), len(f"{ADDRESS}#{to_link(code)}"), drawn.version if drawn else 0)
+    # Of version 1 a code is 21 modules wide, of each further one four more.
+    width = int(drawn.split('"')[1].split()[2]) - 2 * BORDER if drawn else 17
+    return Size(len(code), len(f"{ADDRESS}#{to_link(code)}"), (width - 17) // 4)

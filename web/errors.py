@@ -51,6 +51,9 @@ from store.errors import (
 from store.transfer.checking import GoneAnotherWayError
 from store.transfer.file import BadJsonError, BrokenFileError
 
+MAX_PROBLEM_LENGTH = 600
+"""Letters of an error message that says what was sent."""
+
 
 class NoTokenError(Exception):
     """There is no valid token; `given`: the request had one."""

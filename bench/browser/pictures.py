@@ -16,7 +16,7 @@ from bench.browser.small_png import small_png
 from scoring.catalogue import all_games
 from tests.kit.browser.fit import screen
 from tests.kit.browser.table import Phone
-from web.reports.sample import DEALER, NAMES, OPTIONS, entries
+from web.pages.site.sample import DEALER, NAMES, OPTIONS, entries
 
 STATIC = Path(__file__).parents[2] / "static"
 FOLDER = STATIC / "pictures"

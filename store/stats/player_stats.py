@@ -94,6 +94,16 @@ class Statistics:
     beside: tuple[Beside, ...]
     run: int
 
+    @property
+    def in_all_games(self) -> list[Beside]:
+        """Beside each other player in all games together, which have no name."""
+        found: dict[int, Beside] = {}
+        for each in self.beside:
+            before = found.get(each.player)
+            sums = {how: getattr(each, how) + (getattr(before, how) if before else 0) for how in COMPANY_COLUMNS}
+            found[each.player] = Beside(each.player, each.name, game="", **sums)
+        return [*found.values()]
+
 
 class Figures(NamedTuple):
     """What is counted of a person, without names; `last` are results, the newest first."""

@@ -295,7 +295,7 @@ ENDLESS = re.compile(r"^/tools/|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
 NOT_LED_TO = {
     *("following.now", "lookahead.show", "seats.show", "moving.packed"),
-    *("menu.code_picture", "evenings.drawn", "review.drawn"),
+    *("menu.code_picture", "history.evening_picture", "review.drawn"),
 }
 """What only an open page asks for, the pictures on it, and what leads who only looks to nothing."""
 OF_A_SEAT = re.compile(r"/s/[^/]+/seats/(pass/)?\d+(/take|/free)?")

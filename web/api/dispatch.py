@@ -26,11 +26,10 @@ from web.api.conditional import is_known, tag_of, tag_of_session, tagged, unchan
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.reading import read_object, read_query
 from web.api.shapes import Read, as_json
-from web.errors import NoTokenError, kind_of
+from web.errors import MAX_PROBLEM_LENGTH, NoTokenError, kind_of
 from web.http.errors import HEADERS, answer, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
-from web.reports.importing import MAX_PROBLEM_LENGTH
 from web.request import connection
 from web.sheet.seats.differences import side_by_side
 

@@ -14,10 +14,9 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scoring.strict_json import shown
 from store.errors import DeletedScorebookError, UnavailableError, UnusableDatabaseError
-from web.errors import BROKEN, Kind, NoAccessError, NoTokenError, TooManyError, Wording, kind_of
+from web.errors import BROKEN, MAX_PROBLEM_LENGTH, Kind, NoAccessError, NoTokenError, TooManyError, Wording, kind_of
 from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
-from web.reports.importing import MAX_PROBLEM_LENGTH
 from web.request.page import for_programs
 
 MEDIA_TYPE = "application/problem+json"

@@ -31,7 +31,7 @@ from web.identity.current import book, now, now_stamp, own_access_id
 from web.identity.invitations import LinkOffer, come_in, enter_join_code, join_code_of, offered, was_for_evening
 from web.identity.phones import numbered, phone_at
 from web.identity.visitor import device_hash
-from web.reports.phone_link import phone_link
+from web.reports.codes import phone_link
 from web.request.page import Pages
 from web.sheet import forms
 

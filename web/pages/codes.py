@@ -29,8 +29,8 @@ from web.http.rate_limit import import_turn, scoring_turn
 from web.i18n.timezone import iso_day_of
 from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN, csrf
-from web.reports.game_code import Opened, RefusedCodeError, opened
-from web.reports.importing import MAX_FILE_BYTES, told
+from web.reports.codes import Opened, opened
+from web.reports.files import MAX_FILE_BYTES, why_refused
 from web.request.page import Pages
 from web.sheet.chart import chart_of
 from web.sheet.hundreds import hundred, page_of
@@ -90,16 +90,16 @@ def take() -> ResponseReturnValue:
     except GoneAnotherWayError:
         return show(found, apart=url_for("sheets.show", session=here()), status=409)
     except BrokenFileError as error:
-        return show(found, problem=told(error), status=422)
+        return show(found, problem=why_refused(error), status=422)
     if came.apart:
         return redirect(url_for("details.versions", session=came.apart[0]), 303)
     more = len(log) - before.get(here(), 0) if came.longer else 0
     return redirect(url_for("sheets.show", session=here(), came="new" if came.new else more), 303)
 
 
-@code.errorhandler(RefusedCodeError)
-def _refused(error: RefusedCodeError) -> ResponseReturnValue:
-    return show(problem=error.why, status=422)
+@code.errorhandler(BrokenFileError)
+def _refused(error: BrokenFileError) -> ResponseReturnValue:
+    return show(problem=why_refused(error), status=422)
 
 
 @code.errorhandler(RequestEntityTooLarge)

@@ -34,8 +34,9 @@ from store.transfer.checking import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from store.transfer.importer import Taken, take_in
+from web.errors import MAX_PROBLEM_LENGTH
 from web.identity.current import book, is_keeper, now, now_stamp
-from web.reports.importing import MAX_FILE_BYTES, MAX_PROBLEM_LENGTH, told
+from web.reports.files import MAX_FILE_BYTES, why_refused
 
 HERE = r"(?:localhost|127\.0\.0\.1|\[::1\])"
 SAFE = re.compile(rf"https://[^/?#@\s]+(?:[/?]|$)|http://{HERE}(?::\d+)?(?:[/?]|$)")
@@ -220,7 +221,7 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
         taken = take_in(keeper, rest, by, sets_aside=True)
         return replace(taken, apart=(*taken.apart, *apart))
     except BrokenFileError as error:
-        raise GroupError(told(error)) from error
+        raise GroupError(why_refused(error)) from error
 
 
 def _diverged(answer: Carried, fresh: Collection[str]) -> list[str]:

@@ -1,1 +1,1 @@
-"""Statistics, evenings, pictures, CSV, QR codes and import jobs."""
+"""What pages, API and pocket have in common: filters, figures, evenings, pictures, files, codes."""

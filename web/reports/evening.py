@@ -1,28 +1,25 @@
-"""Recap of an evening: its sessions with winners, the standings across them, and the text to share."""
+"""An evening in words: its sessions with winners, the standing across them, and the text to share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
-from typing import Any
+from datetime import datetime, tzinfo
 
 from flask_babel import format_date
 from flask_babel import gettext as _
 
 from record.errors import UnreadableSessionError
-from record.evenings import Evening, Sitting, evenings
+from record.evenings import Evening, Sitting
 from record.log import stamp
 from record.session import Session
 from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
-from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import DecidedBy
 from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchError
-from store.players.profiles import colours_of
 from store.sessions.history import Summary
 from store.sessions.loading import load
 from web.i18n.games import game_name, names, result
@@ -55,14 +52,14 @@ class Played:
     counts: bool
     sides: tuple[SideStood, ...]
     result: str
-    others: tuple[SideStood, ...] = ()
+    others: tuple[SideStood, ...]
 
 
 @dataclass(frozen=True)
 class Recap:
-    """An evening: its local day, its sessions in order, and the standings across them.
+    """An evening: its local day, its sessions in order, and the standing across them.
 
-    `standing` is empty where fewer than two sessions count. `colours` are those of everybody by name.
+    `standing` is empty where fewer than two sessions count.
     """
 
     first: str
@@ -72,7 +69,6 @@ class Recap:
     people: tuple[str, ...]
     games: tuple[Played, ...]
     standing: tuple[Across, ...]
-    colours: Mapping[str, int]
 
     @property
     def date(self) -> str:
@@ -80,64 +76,77 @@ class Recap:
         return str(format_date(self.day.date(), "long"))
 
     @property
-    def lines(self) -> Iterator[str]:
+    def text(self) -> str:
         """The recap as text."""
-        yield f"{_('Takuroku')} · {self.date}"
+        lines = [f"{_('Takuroku')} · {self.date}"]
         for game in self.games:
             stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {plain(side.total)}" for side in game.sides]
             stood += [f"{isolated(each.names)} {plain(each.total)} ({_('out of competition')})" for each in game.others]
             called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("in progress"))
-            yield words(bare("{game}: {stood}", game=called, stood=" · ".join(stood)))
+            lines.append(words(bare("{game}: {stood}", game=called, stood=" · ".join(stood))))
         if self.standing:
-            yield ""
-            yield _("Place points")
-            yield from (f"{each.place}. {isolated(each.name)} {plain(each.points)}" for each in self.standing)
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.lines)
+            lines += ["", _("Place points")]
+            lines += [f"{each.place}. {isolated(each.name)} {plain(each.points)}" for each in self.standing]
+        return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class LastEvening:
-    """The last evening with two finished games or more: its first session, times, and the wins by name."""
-
-    first: str
-    began: str
-    minutes: int
-    games: int
-    won: tuple[tuple[str, int], ...]
-
-    @property
-    def most(self) -> int:
-        return self.won[0][1]
-
-
-def last_evening(finished: Sequence[Summary]) -> LastEvening | None:
-    """The evening of the first of these sessions, which are the last ones, the newest first."""
-    played = [each for each in finished if each.deals]
-    if not played:
-        return None
-    evening = next(
-        each for each in evenings(map(sitting_of, reversed(played))) if any(one.id == played[0].id for one in each)
-    )
-    won = winners_first(evening, {each.id: each for each in played})
-    if len(evening) == 1 or not won[0][1]:
-        return None
-    began, ended = evening[0].began, max(each.ended for each in evening)
-    return LastEvening(
+def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
+    """The recap of an evening, without unreadable sessions."""
+    games, results = [], []
+    for session in readable(book, (each.id for each in evening)):
+        sheet = session.sheet
+        winners, name_at = sheet.winners, sheet.name_at
+        counts = bool(winners or sheet.drawn)
+        if counts:
+            points = sorted(place_points(sheet.standings).items())
+            results.append(({name_at(seat): its for seat, its in points}, frozenset(map(name_at, winners))))
+        stood = [(each.place, each.seats, each.total) for each in sheet.standings]
+        stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
+        sides = [
+            SideStood(rank, tuple(map(name_at, seats)), names(sheet.table, seats), total, won=seats[0] in winners)
+            for rank, seats, total in stood
+        ]
+        games.append(
+            Played(
+                session=session.id,
+                name=game_name(session.game, sheet.options),
+                began=session.created_at,
+                over=sheet.over,
+                counts=counts,
+                sides=tuple(each for each in sides if each.place),
+                result=result(sheet) if counts else "",
+                others=tuple(each for each in sides if not each.place),
+            )
+        )
+    began = stamp(evening[0].began)
+    return Recap(
         first=evening[0].id,
-        began=stamp(began),
-        minutes=round((ended - began) / timedelta(minutes=1)),
-        games=len(evening),
-        won=won,
+        began=began,
+        ended=stamp(max(each.ended for each in evening)),
+        day=there(began, place),
+        people=people_of(evening),
+        games=tuple(games),
+        standing=tuple(across(results)) if len(results) > 1 else (),
     )
+
+
+def readable(book: Book, sessions: Iterable[str]) -> Iterator[Session]:
+    """These sessions, but for those that are deleted or that this release cannot read."""
+    for each in sessions:
+        with suppress(NoSuchError, UnreadableSessionError):
+            yield load(book, each)
 
 
 def winners_first(evening: Evening, by_id: Mapping[str, Summary]) -> tuple[tuple[str, int], ...]:
     """Everybody who played with the number of their wins, who won most first."""
     won = Counter(seat.name for each in evening for seat in by_id[each.id].seats if seat.won)
     return tuple(sorted(((name, won[name]) for name in people_of(evening)), key=lambda each: -each[1]))
+
+
+def people_of(evening: Iterable[Sitting]) -> tuple[str, ...]:
+    """Everybody who played, the most frequent first."""
+    times = Counter(name for sitting in evening for name in sorted(sitting.people))
+    return tuple(sorted(times, key=lambda name: (-times[name], name)))
 
 
 def sitting_of(summary: Summary) -> Sitting:
@@ -147,84 +156,4 @@ def sitting_of(summary: Summary) -> Sitting:
         began=datetime.fromisoformat(summary.created_at),
         written=datetime.fromisoformat(summary.updated_at),
         people=frozenset(name for seat in summary.seats for name in (*seat.before, seat.name)),
-    )
-
-
-def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
-    """The recap of an evening, without unreadable sessions."""
-    loaded = list(_loaded(book, evening))
-    counting = [session.sheet for session in loaded if _counts(session.sheet)]
-    people = people_of(evening)
-    began, ended = stamp(evening[0].began), stamp(max(each.ended for each in evening))
-    return Recap(
-        first=evening[0].id,
-        began=began,
-        ended=ended,
-        day=there(began, place),
-        people=people,
-        games=tuple(map(_played, loaded)),
-        standing=tuple(across([(_points(sheet), _winners(sheet)) for sheet in counting])) if len(counting) > 1 else (),
-        colours=colours_of(book),
-    )
-
-
-def people_of(evening: Iterable[Sitting]) -> tuple[str, ...]:
-    """Everybody who played, the most frequent first."""
-    times: dict[str, int] = {}
-    for sitting in evening:
-        for name in sorted(sitting.people):
-            times[name] = times.get(name, 0) + 1
-    return tuple(sorted(times, key=lambda name: (-times[name], name)))
-
-
-def _loaded(book: Book, evening: Evening) -> Iterator[Session]:
-    for sitting in evening:
-        try:
-            yield load(book, sitting.id)
-        except (NoSuchError, UnreadableSessionError):
-            continue
-
-
-def _counts(sheet: Sheet[Any]) -> bool:
-    return sheet.over and sheet.decided_by not in {DecidedBy.NOTHING, DecidedBy.NOBODY}
-
-
-def _points(sheet: Sheet[Any]) -> dict[str, Points]:
-    return {sheet.table.players[seat]: points for seat, points in sorted(place_points(sheet.standings).items())}
-
-
-def _winners(sheet: Sheet[Any]) -> frozenset[str]:
-    return frozenset(sheet.table.players[seat] for seat in sheet.winners)
-
-
-def _played(session: Session) -> Played:
-    sheet = session.sheet
-    return Played(
-        session=session.id,
-        name=game_name(session.game, sheet.options),
-        began=session.created_at,
-        over=sheet.over,
-        counts=_counts(sheet),
-        sides=tuple(
-            SideStood(
-                each.place,
-                tuple(sheet.table.players[seat] for seat in each.seats),
-                names(sheet.table, each.seats),
-                each.total,
-                won=each.seats[0] in sheet.winners,
-            )
-            for each in sheet.standings
-        ),
-        result=result(sheet) if _counts(sheet) else "",
-        others=tuple(
-            SideStood(
-                0,
-                tuple(sheet.table.players[seat] for seat in side),
-                names(sheet.table, side),
-                sheet.totals[side[0]],
-                won=False,
-            )
-            for side in sheet.sides
-            if side not in sheet.competing
-        ),
     )

@@ -6,12 +6,12 @@ is a single row.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import NamedTuple, TypeAlias
 
 from flask_babel import gettext as _
 
@@ -22,54 +22,41 @@ from store.stats.player_stats import GameStatistics
 from web.i18n.translate import words
 
 
-class Cell(NamedTuple):
+class StatCell(NamedTuple):
     """A figure as text, and what share of a whole it is, in percent."""
 
     text: str
     percent: int | None = None
 
 
-@dataclass(frozen=True)
-class StatRow:
-    """A single figure with its label."""
-
-    label: Words
-    cell: Cell
+StatRow: TypeAlias = tuple[Words, StatCell]
+"""A single figure with its label."""
 
 
 @dataclass(frozen=True)
-class Table:
-    """Figures for each value of a fact, and their `total`."""
+class StatTable:
+    """GameFigures for each value of a fact, and their `total`."""
 
     name: str
     label: Words
     columns: tuple[Words, ...]
-    rows: tuple[tuple[Words, tuple[Cell, ...]], ...]
-    total: tuple[Cell, ...] = ()
+    rows: tuple[tuple[Words, tuple[StatCell, ...]], ...]
+    total: tuple[StatCell, ...] = ()
 
 
-@dataclass(frozen=True)
-class Figures:
-    """All figures of one game; `made` is how many bids were made, where there are bids."""
-
-    made: StatRow | None
-    lines: tuple[StatRow, ...]
-    tables: tuple[Table, ...]
-
-
-EMPTY_CELL = Cell("–")
+EMPTY_CELL = StatCell("–")
 MIN_WHOLE_AVERAGE = 100
 """Averages from here on are shown without decimals."""
 
 
-def part(some: int, of: int) -> Cell:
+def part(some: int, of: int) -> StatCell:
     """A count with its percentage, or an empty cell."""
-    return Cell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else EMPTY_CELL
+    return StatCell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else EMPTY_CELL
 
 
-def among(some: int, of: int) -> Cell:
+def among(some: int, of: int) -> StatCell:
     """A count with its percentage, where the whole is shown beside it."""
-    return Cell(str(some), _percent(some, of))
+    return StatCell(str(some), _percent(some, of))
 
 
 def _percent(some: int, of: int) -> int:
@@ -93,11 +80,10 @@ def rounded(amount: Points) -> Points:
     (Fraction(24, 25), 1)
     """
     exact = Fraction(amount)
-    found = Fraction(_nearest(exact))
-    if abs(exact) < MIN_WHOLE_AVERAGE and exact.denominator > 1:
-        tenths, hundredths = (Fraction(_nearest(exact * fine), fine) for fine in (10, 100))
-        found = tenths if tenths.denominator > 1 else hundredths
-    return as_points(found)
+    if abs(exact) >= MIN_WHOLE_AVERAGE:
+        return _nearest(exact)
+    tenths, hundredths = (Fraction(_nearest(exact * fine), fine) for fine in (10, 100))
+    return as_points(tenths if tenths.denominator > 1 or exact.denominator == 1 else hundredths)
 
 
 def _nearest(amount: Fraction) -> int:
@@ -110,31 +96,53 @@ def _nearest(amount: Fraction) -> int:
     return whole if amount >= 0 else -whole
 
 
-def average(times: Mapping[One, int]) -> Cell:
+def average(times: Mapping[One, int]) -> StatCell:
     """The average of values by their counts."""
     told = sum(times.values())
     if not told:
         return EMPTY_CELL
     amount = sum((Fraction(number) * each for number, each in times.items()), Fraction(0))
-    return Cell(plain(rounded(amount / told)))
+    return StatCell(plain(rounded(amount / told)))
 
 
-def figures_of(game: AnyGame, kept: GameStatistics) -> Figures:
+def figures_of(game: AnyGame, kept: GameStatistics) -> GameFigures:
     """The figures of a player in one game, without facts that never occurred."""
     sheet = example(game)
-    return _Counted(sheet.fact_kinds, sheet.breakdowns, kept).figures()
+    return GameFigures(sheet.fact_kinds, sheet.breakdowns, kept)
 
 
 @dataclass(frozen=True)
-class _Counted:
-    """A player's counts with the game's fact kinds and breakdowns."""
+class GameFigures:
+    """All figures of one game, from a player's counts with the game's fact kinds and breakdowns."""
 
     kinds: Sequence[FactKind]
     breakdowns: Sequence[Breakdown]
     kept: GameStatistics
 
     @cached_property
-    def times(self) -> Mapping[str, Mapping[One, int]]:
+    def made(self) -> StatRow | None:
+        """How many bids were made, where there are bids."""
+        return next((row for kind in self._told if kind.name == MADE for row in self._lines(kind)), None)
+
+    @cached_property
+    def lines(self) -> tuple[StatRow, ...]:
+        """The single figures."""
+        return tuple(row for kind in self._told if kind.name != MADE for row in self._lines(kind))
+
+    @cached_property
+    def tables(self) -> tuple[StatTable, ...]:
+        return tuple(
+            self._table(kind)
+            for kind in self._told
+            if kind.name in self._with_table or (kind.choices and kind.name in self._alone)
+        )
+
+    @cached_property
+    def _told(self) -> list[FactKind]:
+        return [kind for kind in self.kinds if self._times.get(kind.name)]
+
+    @cached_property
+    def _times(self) -> Mapping[str, Mapping[One, int]]:
         """Counts of values by fact name."""
         found: defaultdict[str, dict[One, int]] = defaultdict(dict)
         for told, times in self.kept.facts.items():
@@ -143,113 +151,89 @@ class _Counted:
         return found
 
     @cached_property
-    def by(self) -> frozenset[str]:
+    def _with_table(self) -> frozenset[str]:
         """The names of facts that have a table."""
         return frozenset(breakdown.by for breakdown in self.breakdowns)
 
     @cached_property
-    def within(self) -> frozenset[str]:
-        """The names of facts shown in the table of another fact."""
+    def _alone(self) -> frozenset[str]:
+        """The names of facts that have no table with others, nor are in that of another fact."""
         crossed = {breakdown.of for breakdown in self.breakdowns}
-        shared = {other.name for kind in self.kinds if kind.name in self.by for other in self._sharing(kind)}
-        return frozenset(shared | {kind.name for kind in self.kinds if kind.choices and kind.name in crossed})
+        shared = {other.name for kind in self.kinds if kind.name in self._with_table for other in self._sharing(kind)}
+        within = shared | {kind.name for kind in self.kinds if kind.choices and kind.name in crossed}
+        return frozenset({kind.name for kind in self.kinds} - self._with_table - within)
 
-    def figures(self) -> Figures:
-        told = [kind for kind in self.kinds if self.times.get(kind.name)]
-        alone = [kind for kind in told if kind.name not in self.by | self.within]
-        lines = {kind.name: tuple(self._lines(kind, alone=kind in alone)) for kind in told}
-        made = lines.pop(MADE, ())
-        return Figures(
-            made=next(iter(made), None),
-            lines=tuple(line for each in lines.values() for line in each),
-            tables=tuple(
-                self._table(kind) for kind in told if kind.name in self.by or (kind in alone and kind.choices)
-            ),
-        )
-
-    def _lines(self, kind: FactKind, *, alone: bool) -> Iterator[StatRow]:
-        times = self.times[kind.name]
+    def _lines(self, kind: FactKind) -> Iterator[StatRow]:
+        times = self._times[kind.name]
         if kind.favourite is not None:
             most = max(times.values())
             first = [value for value in _in_order(kind, times) if times[value] == most]
             if len(first) == 1 or len(first) < len(times):
                 told = listed(*map(kind.in_words, first))
                 often = part(most, sum(times.values())).text
-                yield StatRow(kind.favourite, Cell(words(bare("{value} ({times})", value=told, times=often))))
-        if alone and kind.counted is Counted.YES_OR_NO:
-            yield StatRow(kind.label, part(times.get(True, 0), sum(times.values())))
-        elif alone and kind.counted is Counted.NUMBER:
-            yield StatRow(kind.label, Cell(_("%(n)s on average", n=average(times).text)))
+                yield kind.favourite, StatCell(words(bare("{value} ({times})", value=told, times=often)))
+        if kind.name in self._alone and kind.counted is Counted.YES_OR_NO:
+            yield kind.label, part(times.get(True, 0), sum(times.values()))
+        elif kind.name in self._alone and kind.counted is Counted.NUMBER:
+            yield kind.label, StatCell(_("%(n)s on average", n=average(times).text))
 
-    def _table(self, kind: FactKind) -> Table:
+    def _table(self, kind: FactKind) -> StatTable:
         """The table of a fact: for each value its count and its breakdowns."""
-        values = _in_order(kind, self.times[kind.name])
+        values, times = _in_order(kind, self._times[kind.name]), self._times[kind.name]
         of = [breakdown.of for breakdown in self.breakdowns if breakdown.by == kind.name]
-        crossed = [each for each in self.kinds if each.name in of and self.times.get(each.name)]
-        sharing = self._sharing(kind) if kind.name in self.by else []
+        crossed = [each for each in self.kinds if each.name in of and self._times.get(each.name)]
+        sharing = self._sharing(kind) if kind.name in self._with_table else []
         columns: list[Words] = [_("Times")]
         columns += [each.label for each in sharing]
         for each in crossed:
             columns += [choice.label for choice in each.choices] or [each.label]
         if POINTS in of:
             columns += [_("Points"), _("Average")]
+        cells = partial(self._cells, kind, crossed, sharing, with_points=POINTS in of)
+        # A share of all where each deal has exactly one value.
+        share = (among if len(columns) > 1 else part) if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF) else None
+        total = sum(times.values())
+        often = {value: share(times[value], total) if share else StatCell(str(times[value])) for value in values}
         adds_up = kind.counted is not Counted.SEVERAL_OF and len(values) > 1
-        telling = POINTS in of or any(each.choices for each in crossed)
-        share = among if len(columns) > 1 else part
-        rows = tuple(
-            (
-                kind.in_words(value),
-                (self._often(kind, value, share), *self._cells(kind, (value,), crossed, sharing, of)),
-            )
-            for value in values
+        has_total = adds_up and (POINTS in of or any(each.choices for each in crossed))
+        return StatTable(
+            kind.name,
+            kind.label,
+            tuple(columns),
+            tuple((kind.in_words(value), (often[value], *cells((value,)))) for value in values),
+            (StatCell(str(total)), *cells(values)) if has_total else (),
         )
-        if not (adds_up and telling):
-            return Table(kind.name, kind.label, tuple(columns), rows)
-        times = Cell(str(sum(self.times[kind.name].values())))
-        return Table(
-            kind.name, kind.label, tuple(columns), rows, (times, *self._cells(kind, values, crossed, sharing, of))
-        )
-
-    def _often(self, kind: FactKind, value: One, share: Callable[[int, int], Cell]) -> Cell:
-        """The count of a value, with a share where each deal has exactly one."""
-        times = self.times[kind.name]
-        if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF):
-            return share(times[value], sum(times.values()))
-        return Cell(str(times[value]))
 
     def _cells(
         self,
         kind: FactKind,
-        values: Sequence[One],
         crossed: Sequence[FactKind],
         sharing: Sequence[FactKind],
-        of: Sequence[str],
-    ) -> tuple[Cell, ...]:
+        values: Sequence[One],
+        *,
+        with_points: bool,
+    ) -> Iterator[StatCell]:
         """The cells for these values together."""
-        times = sum(self.times[kind.name][value] for value in values)
-        cells = [Cell(str(sum(self.times[each.name].get(value, 0) for value in values))) for each in sharing]
+        times = sum(self._times[kind.name][value] for value in values)
+        for each in sharing:
+            yield StatCell(str(sum(self._times[each.name].get(value, 0) for value in values)))
         for each in crossed:
-            both = self._both(each, kind.name, values)
+            # Counts of its values in the deals with these values.
+            both = Counter[One]()
+            for value in values:
+                for own in self._times[each.name]:
+                    crossing = Crossing(Told(each.name, own), Told(kind.name, value))
+                    both[own] += self.kept.crossings.get(crossing, 0)
             if each.choices:
-                cells += [Cell(str(both.get(choice.value, 0))) for choice in each.choices]
+                yield from (StatCell(str(both[choice.value])) for choice in each.choices)
             elif each.counted is Counted.YES_OR_NO:
-                made, told = both.get(True, 0), sum(both.values())
                 # The count has its own column, so it is not repeated where it is the same.
-                cells.append(among(made, told) if told == times else part(made, told))
+                yield (among if both.total() == times else part)(both[True], both.total())
             else:
-                cells.append(average(both))
-        if POINTS in of:
+                yield average(both)
+        if with_points:
             points = sum((Fraction(self.kept.points.get(Told(kind.name, value), 0)) for value in values), Fraction(0))
-            cells += [Cell(signed(points)), Cell(signed(rounded(points / times)))]
-        return tuple(cells)
-
-    def _both(self, each: FactKind, by: str, values: Sequence[One]) -> Mapping[One, int]:
-        """Counts of a fact's values in deals with these values of another."""
-        found: defaultdict[One, int] = defaultdict(int)
-        for value in values:
-            for own in self.times[each.name]:
-                found[own] += self.kept.crossings.get(Crossing(Told(each.name, own), Told(by, value)), 0)
-        return found
+            yield from (StatCell(signed(points)), StatCell(signed(rounded(points / times))))
 
     def _sharing(self, kind: FactKind) -> list[FactKind]:
         """The other facts with the same choices, for a fact with several values a deal."""
@@ -258,7 +242,7 @@ class _Counted:
         return [
             each
             for each in self.kinds
-            if each is not kind and each.choices == kind.choices and each.name not in self.by
+            if each is not kind and each.choices == kind.choices and each.name not in self._with_table
         ]
 
 

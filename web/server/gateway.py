@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from web.http.live_updates import DEVICE, asks_again, version_asked
 from web.http.middleware import ASKS_ACCESS
-from web.reports.importing import MAX_FILES_BYTES, TAKES_FILES
+from web.reports.files import MAX_FILES_BYTES, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Incoming, Receive, TooSlowError
 from web.server.outgoing import Outgoing, Send, say

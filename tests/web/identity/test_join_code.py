@@ -81,7 +81,7 @@ def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monke
     shown = invites(table).root.one("p", class_="to-type")
     # Another device would look for localhost at itself.
     assert "localhost/join" not in shown.text
-    monkeypatch.setattr("web.reports.phone_link.is_only_here", lambda: False)
+    monkeypatch.setattr("web.reports.codes.is_only_here", lambda: False)
     assert "or type at localhost/join" in table.phone.opens(f"{table.address}/table").text
 
 

@@ -117,7 +117,7 @@ def test_an_archived_game_was_played_all_the_same(phone: Phone, night: list[Sitt
 
 
 def test_evenings_are_read_page_by_page_to_the_first_one(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    monkeypatch.setattr("web.pages.scorebook.evenings.EVENINGS_PER_PAGE", 2)
+    monkeypatch.setattr("web.pages.scorebook.history.EVENINGS_PER_PAGE", 2)
     first, second, third, fourth, fifth = days(phone, *(f"2026-03-{day:02}" for day in (1, 2, 3, 30, 31)))
     address, walked = "/evenings", []
     for way in ("Older", "Older", "Newer", "Newer", "Older"):

@@ -32,7 +32,7 @@ from tests.kit.web.reports import (
     sent_to_bg_stats,
 )
 from tests.web.conftest import Phone, Sitting
-from web.reports import bg_stats
+from web.reports.files import bg_stats_link, bg_stats_play
 
 
 def test_the_document_scores_again_to_the_same_and_is_a_file_to_keep(table: Sitting) -> None:
@@ -180,10 +180,10 @@ def ended(slug: str, *players: str, minutes: int = 0, **head: Any) -> Session:
 
 
 def test_bg_stats_is_told_when_in_utc_and_for_how_long() -> None:
-    play = bg_stats.play(ended("score-pad", "Ann", "Ben", minutes=95))
+    play = bg_stats_play(ended("score-pad", "Ann", "Ben", minutes=95))
     assert (play["playDate"], play["durationMin"]) == ("2026-11-21 19:30:00", 95)
     for minutes in (0, 60 * 24 * 3):
-        assert "durationMin" not in bg_stats.play(ended("score-pad", "Ann", "Ben", minutes=minutes))
+        assert "durationMin" not in bg_stats_play(ended("score-pad", "Ann", "Ben", minutes=minutes))
 
 
 def test_bg_stats_knows_who_was_renamed_and_takes_two_that_were_merged_for_one(phone: Phone) -> None:
@@ -200,12 +200,12 @@ def test_bg_stats_knows_who_was_renamed_and_takes_two_that_were_merged_for_one(p
 
 
 def game_of(slug: str, *players: str, **options: object) -> tuple[str, str]:
-    game = bg_stats.play(ended(slug, *players, options=options))["game"]
+    game = bg_stats_play(ended(slug, *players, options=options))["game"]
     return game["name"], game["sourceGameId"]
 
 
 def test_bg_stats_tells_apart_what_a_score_pad_is_kept_for_and_trup_kasiet_from_satat() -> None:
-    lowest = bg_stats.play(ended("score-pad", "Ann", "Ben", options={"best": "lowest"}))
+    lowest = bg_stats_play(ended("score-pad", "Ann", "Ben", options={"best": "lowest"}))
     assert lowest["game"]["highestWins"] is False
     pads = [game_of("score-pad", "Ann", "Ben", **({"name": name} if name else {})) for name in ("", "Hearts", "七並べ")]
     four = "Ann", "Ben", "Chika", "Dan"
@@ -218,7 +218,7 @@ def test_bg_stats_tells_apart_what_a_score_pad_is_kept_for_and_trup_kasiet_from_
 
 
 def test_bg_stats_is_told_of_partners_as_a_role() -> None:
-    players = bg_stats.play(ended("twin-shoot", "Ann", "Ben", "Chika", "Dan", dealer=2))["players"]
+    players = bg_stats_play(ended("twin-shoot", "Ann", "Ben", "Chika", "Dan", dealer=2))["players"]
     assert len({each["role"] for each in players}) == 2
     assert [each["name"] for each in players if each["startPlayer"]] == ["Chika"]
     for each in players:
@@ -229,7 +229,7 @@ def test_the_longest_names_make_no_address_that_is_too_long() -> None:
     """Servers and apps take 8,000 letters."""
     names = [letter * 30 for letter in "あいうえおかきくけこさし"]
     session = replace(ended("score-pad", *names), place="店" * 60, note="🎉" * 500)
-    link = bg_stats.link(session)
+    link = bg_stats_link(session)
     assert 7_000 < len(link) <= 8_000
     note = json.loads(parse_qsl(urlsplit(link).query)[0][1])["comments"]
     assert set(note[:-1]) == {"🎉"}
@@ -276,7 +276,7 @@ def test_the_results_have_no_place_for_who_is_out_of_competition(evening: Sittin
 
 def test_bg_stats_gets_who_sits_there_at_the_end(evening: Sitting) -> None:
     with keeper_of(evening.phone) as keeper:
-        sent = bg_stats.play(loading.load(keeper, evening.id), original_names(keeper, evening.id))
+        sent = bg_stats_play(loading.load(keeper, evening.id), original_names(keeper, evening.id))
     told = ("name", "rank", "score", "winner", "startPlayer")
     assert [tuple(map(each.get, told)) for each in sent["players"]] == [
         ("Zoe", 2, 23, False, True),

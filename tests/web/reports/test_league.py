@@ -8,7 +8,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.kit.web.reports import numbers_of, scores
 from tests.web.conftest import Phone
-from web.pages.scorebook.league import TABLES
+from web.pages.scorebook.statistics import TABLES
 
 
 def lines(page: Page, title: str) -> list[list[str]]:

@@ -26,8 +26,7 @@ from store.stats.player_stats import GameStatistics
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from web.i18n.translate import words
-from web.reports import player_stats
-from web.reports.player_stats import Cell, Figures, Table, figures_of
+from web.reports.player_stats import GameFigures, StatCell, StatRow, StatTable, figures_of
 
 NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_place=1)
 
@@ -48,16 +47,17 @@ def test_what_was_told_is_shown_and_nothing_else_with_a_cell_for_every_column(ap
     counts = kept(game)
     with app.test_request_context():
         found, nothing = figures_of(game, counts), figures_of(game, GameStatistics(NO_RESULTS))
-    assert nothing == Figures(None, (), ()), "who did nothing is told nothing"
+        lines, tables = found.lines, found.tables
+    assert (nothing.made, nothing.lines, nothing.tables) == (None, (), ()), "who did nothing is told nothing"
     # Every label that leads a line, a table or a column.
-    shown = {label for table in found.tables for label in (table.label, *table.columns)}
-    shown |= {line.label for line in found.lines}
+    shown = {label for table in tables for label in (table.label, *table.columns)}
+    shown |= {label for label, _ in lines}
     told = {each.name for each in counts.facts}
     for kind in example(game).fact_kinds:
         labels = {kind.label, *(choice.label for choice in kind.choices)}
         assert bool(labels & shown) == (kind.name in told), kind.name
         assert (kind.favourite in shown) <= (kind.name in told)
-    for table in found.tables:
+    for table in tables:
         for cells in (*(cells for _, cells in table.rows), *([table.total] if table.total else [])):
             assert len(cells) == len(table.columns), table.name
             assert all(cell.text for cell in cells)
@@ -72,38 +72,38 @@ WET = yes_or_no("wet", say("Wet"))
 FISH: tuple[FactKind, ...] = (ROUND, CAUGHT, WET)
 
 
-def fishing(app: Flask, facts: dict[Told, int], both: dict[Crossing, int]) -> Figures:
+def fishing(
+    app: Flask, facts: dict[Told, int], both: dict[Crossing, int]
+) -> tuple[tuple[StatRow, ...], tuple[StatTable, ...]]:
     """Caught by round, and wet by round."""
     counts = GameStatistics(NO_RESULTS, facts=facts, crossings=both)
     with app.test_request_context():
-        return player_stats._Counted(
-            FISH, (Breakdown("caught", by="round"), Breakdown("wet", by="round")), counts
-        ).figures()
+        found = GameFigures(FISH, (Breakdown("caught", by="round"), Breakdown("wet", by="round")), counts)
+        return found.lines, found.tables
 
 
 def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
     """Three rounds: two and four caught in the first, wet once; two in the second, dry."""
     first, second = Told("round", 1), Told("round", 2)
     two, four, wet, dry = Told("caught", 2), Told("caught", 4), Told("wet", True), Told("wet", False)
-    found = fishing(
+    lines, (table,) = fishing(
         app,
         {first: 2, second: 1, two: 2, four: 1, wet: 1, dry: 2},
         {Crossing(two, first): 1, Crossing(four, first): 1, Crossing(two, second): 1}
         | {Crossing(wet, first): 1, Crossing(dry, first): 1, Crossing(dry, second): 1},
     )
-    assert [(line.label, line.cell.text) for line in found.lines] == [
+    assert [(label, cell.text) for label, cell in lines] == [
         (CAUGHT.favourite, "2 (2 of 3)"),
         (CAUGHT.label, "2.7 on average"),
         (WET.label, "1 of 3"),
     ]
-    (table,) = found.tables
-    assert table == Table(
+    assert table == StatTable(
         "round",
         ROUND.label,
         ("Times", CAUGHT.label, WET.label),
         (
-            ("1", (Cell("2"), Cell("3"), Cell("1", 50))),
-            ("2", (Cell("1"), Cell("2"), Cell("0", 0))),
+            ("1", (StatCell("2"), StatCell("3"), StatCell("1", 50))),
+            ("2", (StatCell("1"), StatCell("2"), StatCell("0", 0))),
         ),
     )
 
@@ -120,5 +120,5 @@ def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
 def test_a_favourite_is_what_stood_most_often_if_anything_did(
     app: Flask, times: dict[int, int], favourite: str | None
 ) -> None:
-    found = fishing(app, {Told("caught", value): n for value, n in times.items()}, {})
-    assert next((line.cell.text for line in found.lines if line.label == CAUGHT.favourite), None) == favourite
+    lines, _tables = fishing(app, {Told("caught", value): n for value, n in times.items()}, {})
+    assert next((cell.text for label, cell in lines if label == CAUGHT.favourite), None) == favourite

@@ -24,7 +24,7 @@ from tests.kit import small_scorebook
 from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import keeper_of, numbers_of, plays, rewrites
 from tests.web.conftest import Phone
-from web.reports.review import Year, year_of
+from web.pages.scorebook.review import Year, year_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAIRS = ("あんな", "千夏", "ベン", "大輔")

@@ -108,7 +108,7 @@ OPEN = re.compile(
 """What is of no scorebook, or leads away from this one."""
 
 
-FOR_EVERYBODY = ("download.show", "rating.explained", "sample.show")
+FOR_EVERYBODY = ("download.show", "statistics.rating_explained", "sample.show")
 """How the site is taken along and how the rating works, and the sample, which is nobody's."""
 
 
@@ -167,12 +167,12 @@ def test_restored_everything_is_as_it_was(table: Sitting, stranger: Phone) -> No
 def test_sent_twice_it_keeps_the_day_of_the_first(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = table.phone
     form = phone.opens("/scorebook/delete").form("/scorebook/delete")
-    is_set_to(monkeypatch, "scorebook.deletion", datetime(2026, 10, 31, 15, 30, tzinfo=UTC))
+    is_set_to(monkeypatch, "scorebook.scorebooks", datetime(2026, 10, 31, 15, 30, tzinfo=UTC))
     phone.sends(form)
     assert "can be restored until November 30, 2026" in phone.opens("/").text
     phone.client.set_cookie("zone", "Asia/Tokyo")
     assert "2026年12月1日" in phone.opens("/", headers={"Accept-Language": "ja"}).text
-    is_set_to(monkeypatch, "scorebook.deletion", datetime(2026, 12, 1, 15, 30, tzinfo=UTC))
+    is_set_to(monkeypatch, "scorebook.scorebooks", datetime(2026, 12, 1, 15, 30, tzinfo=UTC))
     late = phone.follows(phone.sends(form))
     assert "gone for good at any moment" in late.text
     phone.sends(late.form("/scorebook/restore"))

@@ -21,7 +21,7 @@ from tests.kit.web.page import Element
 from tests.kit.web.reports import plays, rewrites, scores
 from tests.web.conftest import Phone
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
-from web.reports import sample
+from web.pages.site.sample import sample_game
 from web.sheet.setup import NamedRules, as_text, rules_called, with_defaults
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -203,8 +203,7 @@ def test_the_last_evening_tells_who_won_how_often(phone: Phone) -> None:
 
 
 def test_it_is_a_game_that_the_rules_take(app: Flask) -> None:
-    with app.test_request_context():
-        game = sample.game()
+    game = sample_game("en")
     assert (game.sheet.over, game.sheet.ended_early) == (True, False)
     # Maya by hand: 10 + 13 + 12, two missed, 11, one missed, 11 four times.
     assert game.sheet.totals[2] == 10 + 13 + 12 + 11 + 4 * 11

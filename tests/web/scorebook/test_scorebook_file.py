@@ -23,7 +23,7 @@ from tests.web.conftest import SECRET, Phone
 from web.http.rate_limit import import_turn
 from web.pages import codes
 from web.pages.scorebook import import_export
-from web.reports import importing
+from web.reports.files import MAX_FILE_BYTES
 
 PAGE = "/scorebook"
 EXPORT = "/scorebook/takuroku.json"
@@ -124,7 +124,7 @@ def test_while_a_file_is_imported_another_is_sent_again_later(phone: Phone) -> N
 
 
 def test_a_program_is_told_how_much_may_be_sent(phone: Phone) -> None:
-    body = b'{"scorebook": 1}' + b" " * importing.MAX_FILE_BYTES
+    body = b'{"scorebook": 1}' + b" " * MAX_FILE_BYTES
     refused = phone.api.asks("POST", "/scorebook", data=body, content_type="application/json")
     assert (refused.status, refused.json["detail"]) == (413, "The limit here is 8 MB.")
 
@@ -144,7 +144,7 @@ def test_a_newcomer_brings_little_to_a_public_site_and_all_to_one_at_home(
     assert "Start a game here first" in refused.wrong_at("file")
     assert brings(newcomer, file).status == 303
     # Who has a scorebook brings as much as ever.
-    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(importing.MAX_FILE_BYTES)
+    assert newcomer.opens(PAGE).form(PAGE).element.get("data-bring") == str(MAX_FILE_BYTES)
     assert brings(newcomer, file + spaces).status == 303
     assert brings(phone, own_file("moves-house").encode() + spaces).status == 303
     # Only this address takes as much, and not more than it says.

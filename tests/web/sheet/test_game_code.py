@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from markupsafe import Markup
 
 from record.log import MAX_ACTIONS
 from record.packed.code import pack, read_text, to_link, to_qr, unpack
@@ -21,8 +22,8 @@ from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.http.rate_limit import scoring_turn
 from web.pages.codes import MAX_BYTES
-from web.reports import game_code
-from web.reports.qr import QrCode, with_digits
+from web.reports import codes
+from web.reports.codes import with_digits
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"
@@ -122,11 +123,11 @@ def test_the_code_holds_the_log_with_its_times_and_phones(dealt: Sitting) -> Non
 def test_picture_and_link_are_the_same_code(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[str, str]] = []
 
-    def draws(address: str, digits: str) -> QrCode | None:
+    def draws(address: str, digits: str) -> Markup | None:
         drawn.append((address, digits))
         return with_digits(address, digits)
 
-    monkeypatch.setattr(game_code, "with_digits", draws)
+    monkeypatch.setattr(codes, "with_digits", draws)
     link = code_of(table)
     ((address, digits),) = drawn
     assert address == "http://localhost/code#q"
@@ -167,7 +168,7 @@ def test_what_has_no_names_is_not_taken(table: Sitting, stranger: Phone) -> None
 def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     table: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.reports.qr.MAX_DIGITS", 100)
+    monkeypatch.setattr("web.reports.codes.MAX_DIGITS", 100)
     page = table.behind("code")
     assert "too large for one picture" in page.text
     assert "camera opens it" not in page.text
@@ -175,7 +176,7 @@ def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     assert read_text(link_on(page))
     assert f"{table.address}/export" in page.links()
     assert "Tap for other ways." in table.phone.opens(f"{table.address}/code/code.svg").html
-    monkeypatch.setattr(game_code, "MAX_LINK_LENGTH", 100)
+    monkeypatch.setattr(codes, "MAX_LINK_LENGTH", 100)
     page = table.behind("code")
     assert "too large for a picture and a link" in page.text
     assert page.root.all("input", id="made") == []

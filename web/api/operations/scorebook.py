@@ -17,7 +17,7 @@ from web.api import games
 from web.api.operation import Answered, Call, Operations
 from web.api.shapes import Constraints, Read, Schema, SchemaRef, Shapes
 from web.http.rate_limit import import_turn
-from web.reports.importing import MAX_FILE_BYTES
+from web.reports.files import MAX_FILE_BYTES
 
 OPERATIONS = Operations("Out and in")
 

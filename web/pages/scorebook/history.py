@@ -1,62 +1,58 @@
-"""Page of all sessions: running ones first, then by local month, with filters."""
+"""Pages of what was played, by local month: the sessions, running ones first, and the evenings; each with filters."""
 
 from __future__ import annotations
 
-from calendar import monthrange
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from itertools import groupby
+from typing import TypeVar
 
 from babel.dates import format_skeleton
-from flask import render_template, request
+from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale
+from flask_babel import format_date, get_locale
 
 from record.log import stamp
 from scoring.catalogue import all_games
 from store import scorebooks
 from store.book import Book
-from store.sessions.history import Summary, find, summaries
+from store.players.profiles import colours_of
+from store.sessions.evenings import evening_of, evenings_after, evenings_before
+from store.sessions.history import find, summaries, summaries_of
 from store.sessions.purge import KEPT_DAYS, due
 from store.sessions.search import Filters
 from store.stats.selection import played_games
 from web.i18n.games import game_name
-from web.i18n.timezone import there, zone
+from web.i18n.timezone import clock_of, there, zone
 from web.identity.current import book, now
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
-from web.reports.selection import game_and_title, name_of, typed, value_of
+from web.reports.evening import Recap, recap_of, winners_first
+from web.reports.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
+from web.reports.pictures import picture
 from web.request.page import Pages
+from web.sheet.colours import INKS
 
-pages = Pages("history", __name__, url_prefix="/history", readers="watcher")
+pages = Pages("history", __name__, readers="watcher")
 pages.record(lambda state: state.app.jinja_env.globals.update(discarded_days=KEPT_DAYS))
 
-SESSIONS_PER_PAGE = 30
+SESSIONS_PER_PAGE, EVENINGS_PER_PAGE = 30, 20
 LAST_PAGE = 10_000
 FOLDED = 10
 """Archived and deleted sessions listed below the others; more are on a page of their own."""
-FILTERS = ("game", "player", "text", "month")
-NEVER = ("", "")
-"""A time span that matches no session."""
+IN_PICTURE = 8
+"""Players and games drawn at most; the rest is a number."""
+T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Month:
-    """The sessions that began in a month, with its form value and its name."""
-
-    value: str
-    name: str
-    sessions: Sequence[Summary]
-
-
-@pages.get("")
+@pages.get("/history")
 def show() -> ResponseReturnValue:
     """List the sessions that match the filters, newest first, in pages; or all of a `kind`.
 
     Running sessions are on top of the first page.
     """
     scorebook, place = book(), zone()
-    chosen = {name: typed(name) for name in FILTERS}
+    chosen = {name: typed(name) for name in ("game", "player", "text", "month")}
     game, title = game_and_title(chosen["game"])
     filters: Filters = {
         "game": game,
@@ -65,7 +61,11 @@ def show() -> ResponseReturnValue:
         "text": chosen["text"],
         "began": moments_of(chosen["month"], place) if chosen["month"] else None,
     }
-    kinds = _kinds()
+    kinds: dict[str, Filters] = {
+        "running": {"over": False},
+        "archived": {"archived": True},
+        "deleted": {"discarded_since": due(now())},
+    }
     kind = request.args.get("kind", "")
     whole = kinds.get(kind)
     page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
@@ -77,18 +77,22 @@ def show() -> ResponseReturnValue:
         offset=(page - 1) * SESSIONS_PER_PAGE,
         **(filters | (whole or {"over": True})),
     )
+    titled = [(each.game, each.title) for each in played_games(scorebook) if each.title]
+    if game:
+        titled.append((game, title))
     return render_template(
         "scorebook/history.html",
         games=all_games(),
-        offered=offered_games(scorebook, chosen["game"]),
-        players=offered(scorebook, chosen["player"]),
+        offered={slug: game_name(each) for slug, each in all_games().items()}
+        | {value_of(*each): name_of(*each) for each in titled},
+        players=_offered_players(scorebook, chosen["player"]),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
         kind=kind if whole is not None else "",
         fresh=fresh if page == 1 else [],
         quiet=quiet if page == 1 else [],
         more_running=len(running) == MAX_RUNNING_SHOWN,
-        months=_by_month(found.sessions, place),
+        months=_by_month(found.sessions, lambda session: there(session.created_at, place)),
         older=found.older,
         total=found.total + len(running),
         more_than_total=found.more_than_total or len(running) == MAX_RUNNING_SHOWN,
@@ -100,52 +104,96 @@ def show() -> ResponseReturnValue:
     )
 
 
-def _kinds() -> dict[str, Filters]:
-    """The filters of the kinds that have a page of their own."""
-    return {
-        "running": {"over": False},
-        "archived": {"archived": True},
-        "deleted": {"discarded_since": due(now())},
+@pages.get("/evenings")
+def evenings() -> ResponseReturnValue:
+    """List the evenings that match the filters, newest first, in pages that begin before or after a time.
+
+    Left out are those whose sessions are all archived.
+    """
+    scorebook, place = book(), zone()
+    asked, player = asked_filter(scorebook), typed("player")
+    chosen = asked.selection
+    filters: Filters = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
+    before, after = _moment("before"), _moment("after")
+    if after and not chosen.has_period:
+        page = evenings_after(scorebook, limit=EVENINGS_PER_PAGE, after=after, **filters)
+    else:
+        ends = min(filter(None, (before, chosen.until)), default=None)
+        page = evenings_before(scorebook, limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
+    found = page.evenings
+    by_id = {each.id: each for each in summaries_of(scorebook, [one.id for evening in found for one in evening])}
+    names = {
+        each.id: game_name(game, each.options) if (game := all_games().get(each.game)) else each.game
+        for each in by_id.values()
     }
+    starts = [evening[0].began.astimezone(place) for evening in found]
+    days = Counter(began.date() for began in starts)
+    # Evenings of one day are told apart by their time.
+    dates = [
+        format_date(began.date(), "long") + (f" {clock_of(stamp(began))}" if days[began.date()] > 1 else "")
+        for began in starts
+    ]
+    listed = [
+        (evening, date, winners_first(evening, by_id), Counter(names[each.id] for each in evening))
+        for evening, date in zip(found, dates, strict=True)
+    ]
+    content = render_template(
+        "scorebook/evenings.html",
+        months=_by_month(listed, lambda each: each[0][0].began.astimezone(place)),
+        players=_offered_players(scorebook, player),
+        filter=asked,
+        player=player,
+        older=stamp(found[-1][0].began) if page.older else None,
+        newer=stamp(found[0][0].began) if found and (page.newer or before) else None,
+    )
+    return content, asked.status
 
 
-def offered_games(scorebook: Book, chosen: str) -> dict[str, str]:
-    """The games offered in the filter with their names, those of the pad by the names that they were given."""
-    found = {slug: game_name(game) for slug, game in all_games().items()}
-    titled = [(each.game, each.title) for each in played_games(scorebook) if each.title]
-    found |= {value_of(*each): name_of(*each) for each in (*titled, *([game_and_title(chosen)] if chosen else []))}
-    return found
+@pages.get("/evenings/<session>")
+def evening(session: str) -> ResponseReturnValue:
+    """The evening to which this session belongs."""
+    recap = _recap(session)
+    return render_template("scorebook/evening.html", recap=recap, session=session, height=_height(recap))
 
 
-def offered(scorebook: Book, chosen: str) -> list[str]:
+@pages.get("/evenings/<session>/evening.svg")
+def evening_picture(session: str) -> ResponseReturnValue:
+    """The evening as a picture."""
+    recap = _recap(session)
+    return picture(
+        "evening.svg", recap=recap, colours=colours_of(book()), most=IN_PICTURE, height=_height(recap), inks=INKS
+    )
+
+
+def _recap(session: str) -> Recap:
+    scorebook = book()
+    return recap_of(scorebook, evening_of(scorebook, session) or abort(404), zone())
+
+
+def _height(recap: Recap) -> int:
+    """The height of the picture."""
+    lists = [recap.games[0].sides] if len(recap.games) == 1 else [recap.standing, recap.games]
+    return max(630, 250 + 86 * max(min(len(each), IN_PICTURE + 1) for each in lists) + 70)
+
+
+def _offered_players(scorebook: Book, chosen: str) -> list[str]:
     """The players offered in the filter, including the chosen one."""
     players = scorebooks.players(scorebook)
     return players if not chosen or chosen in players else [*players, chosen]
 
 
-def _by_month(sessions: Iterable[Summary], place: tzinfo) -> list[Month]:
-    def began(session: Summary) -> datetime:
-        return there(session.created_at, place)
-
+def _by_month(found: Iterable[T], began: Callable[[T], datetime]) -> list[tuple[str, str, list[T]]]:
+    """What began in each local month, with the month's form value and its name."""
     return [
-        Month(value, format_skeleton("yMMMM", began(found[0]), locale=get_locale()), found)
-        for value, group in groupby(sessions, key=lambda session: f"{began(session):%Y-%m}")
-        if (found := list(group))
+        (value, format_skeleton("yMMMM", began(its[0]), locale=get_locale()), its)
+        for value, group in groupby(found, key=lambda each: f"{began(each):%Y-%m}")
+        if (its := list(group))
     ]
 
 
-def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
-    """The first and last timestamp of a local month; `NEVER` for an invalid one.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> moments_of("2026-11", ZoneInfo("Asia/Tokyo"))
-    ('2026-10-31T15:00:00Z', '2026-11-30T14:59:59Z')
-    """
+def _moment(name: str) -> str | None:
+    """A time of the record from the query; None where it is none."""
     try:
-        first = datetime.strptime(month, "%Y-%m").replace(tzinfo=place)
-        days = monthrange(first.year, first.month)[1]
-        # Local wall time, so that changes to daylight saving time are right.
-        last = first.replace(day=days, hour=23, minute=59, second=59)
-        return stamp(first), stamp(last)
-    except (ValueError, OverflowError):
-        return NEVER
+        return stamp(datetime.fromisoformat(request.args.get(name, "")))
+    except (ValueError, AssertionError, OverflowError):
+        return None

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from flask import current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from record.errors import UnreadableSessionError
+from record.evenings import evenings
+from record.log import stamp
 from record.session import Session
 from scoring.catalogue import all_games
-from scoring.message import Message, Words
 from store.access.grants import is_alone
-from store.book import Book
 from store.errors import NoSuchError
 from store.scorebooks import scorebook_name
 from store.sessions import history, loading
-from store.sessions.history import LineUp, Summary, summaries
+from store.sessions.history import Summary, summaries
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.identity.current import book, load, new_key, now, now_stamp, role
+from web.identity.current import book, new_key, now, now_stamp, role
 from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.reports import sample
-from web.reports.evening import last_evening
+from web.pages.site import sample
+from web.reports.evening import readable, sitting_of, winners_first
 from web.request.page import Pages
-from web.sheet.setup import NamedRules, chosen_options, rule_sets, unusual_rules
+from web.sheet.setup import chosen_options, rule_sets, unusual_rules
 
 pages = Pages("home", __name__, readers="anyone")
 
@@ -45,22 +44,6 @@ FORGOTTEN_AFTER = timedelta(days=7)
 """A running session untouched for longer is most likely forgotten."""
 
 
-@dataclass(frozen=True)
-class Running:
-    """A running session with its progress, its rules and what each seat has to do, such as to deal."""
-
-    summary: Summary
-    progress: Message | None = None
-    rules: tuple[Words, ...] = ()
-    roles: tuple[Message | None, ...] = ()
-
-    @property
-    def ahead(self) -> frozenset[str]:
-        """Who leads; nobody where more than half are level."""
-        first = frozenset(seat.name for seat in self.summary.seats if seat.place == 1)
-        return first if 2 * len(first) <= len(self.summary.seats) else frozenset()
-
-
 @pages.get("/")
 def show() -> ResponseReturnValue:
     """The home page; with access only to single sessions, those."""
@@ -70,24 +53,41 @@ def show() -> ResponseReturnValue:
         return _let_in()
     running = summaries(scorebook, over=False, limit=MAX_RUNNING_SHOWN)
     fresh, old = fresh_and_old(running, now=now())
+    games = all_games()
     last = history.line_ups(scorebook, RECENT_LINEUPS)
-    line_ups = [each for each in last if each.game in all_games() and not each.archived][:SAME_AGAIN]
+    line_ups = [each for each in last if each.game in games and not each.archived][:SAME_AGAIN]
     shown = {each.game for each in fresh} | {each.game for each in line_ups}
     past = summaries(scorebook, over=True, limit=MAX_LAST_EVENING)
-    sets = {slug: rule_sets(game) for slug, game in all_games().items() if slug in shown}
+    sets = {slug: rule_sets(game) for slug, game in games.items() if slug in shown}
+    sheets, rules, rules_again = {}, {}, {}
+    for session in readable(scorebook, (each.id for each in fresh)):
+        sheet = sheets[session.id] = session.sheet
+        options = sheet.options.strip_defaults(sheet.table).to_json()
+        rules[session.id] = unusual_rules(session.game, options, sets.get(session.game.slug, []))
+    for each in line_ups:
+        played = chosen_options(games[each.game], each.options, players=each.players, dealer=each.dealer)
+        if played:
+            rules_again[each.session] = unusual_rules(games[each.game], played, sets[each.game])
+    # Whether only this phone has access, unless that was dismissed.
+    may_be_lost = past or len(running) >= WORTH_KEEPING
+    is_keepers = "links" in current_app.blueprints and scorebook.allows("keeper")
+    alone = may_be_lost and is_keepers and not visitor.is_told() and is_alone(scorebook, at=now_stamp())
     return render_template(
         "scorebook/home.html",
-        games=all_games(),
-        fresh=[_opened(each, sets.get(each.game, [])) for each in fresh],
-        old=[Running(each) for each in old],
+        games=games,
+        fresh=fresh,
+        old=old,
+        sheets=sheets,
+        rules=rules,
+        rules_again=rules_again,
         past=past[:MAX_SHOWN],
-        evening=last_evening(past),
+        evening=_last_evening(past),
         example=None if running or past or line_ups else sample.example(),
-        line_ups=[(each, _rules(each, sets[each.game])) for each in line_ups],
+        line_ups=line_ups,
         called=scorebook_name(scorebook),
         key=new_key,
         deleted=_deleted(request.args.get("deleted")),
-        alone=(past or len(running) >= WORTH_KEEPING) and _is_alone(scorebook),
+        alone=alone,
     )
 
 
@@ -121,13 +121,6 @@ def _deleted(session: str | None) -> tuple[str, Session | None] | None:
     return (session, found) if found.discarded_at else None
 
 
-def _is_alone(scorebook: Book) -> bool:
-    """Whether to warn that only this phone has access to the scorebook, unless that was dismissed."""
-    if not ("links" in current_app.blueprints and scorebook.allows("keeper")) or visitor.is_told():
-        return False
-    return is_alone(scorebook, at=now_stamp())
-
-
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:
     """Split running sessions into current and forgotten ones, keeping their order."""
     fresh: list[Summary] = []
@@ -138,18 +131,23 @@ def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Su
     return fresh, old
 
 
-def _opened(summary: Summary, sets: list[NamedRules]) -> Running:
-    try:
-        session = load(summary.id)
-    except (NoSuchError, UnreadableSessionError):
-        return Running(summary)
-    sheet = session.sheet
-    options = sheet.options.strip_defaults(sheet.table).to_json()
-    roles = tuple(sheet.role(seat) for seat in sheet.table.seats)
-    return Running(summary, sheet.progress, unusual_rules(session.game, options, sets), roles)
-
-
-def _rules(line_up: LineUp, sets: list[NamedRules]) -> tuple[Words, ...]:
-    game = all_games()[line_up.game]
-    options = chosen_options(game, line_up.options, players=line_up.players, dealer=line_up.dealer)
-    return unusual_rules(game, options, sets) if options else ()
+def _last_evening(past: Sequence[Summary]) -> dict[str, object] | None:
+    """The evening of the last session if more were finished on it: the first one, times, and the wins by name."""
+    played = {each.id: each for each in past if each.deals}
+    if not played:
+        return None
+    last = next(iter(played))
+    evening = next(
+        each for each in evenings(map(sitting_of, reversed(played.values()))) if last in [one.id for one in each]
+    )
+    won = winners_first(evening, played)
+    if len(evening) == 1 or not won[0][1]:
+        return None
+    began, ended = evening[0].began, max(each.ended for each in evening)
+    return {
+        "first": evening[0].id,
+        "began": stamp(began),
+        "minutes": round((ended - began) / timedelta(minutes=1)),
+        "games": len(evening),
+        "won": won,
+    }

@@ -9,7 +9,7 @@ from os import SEEK_END
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, cast
 
-from flask import current_app, redirect, render_template, request, send_file, url_for
+from flask import abort, current_app, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -17,7 +17,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import shown
-from store.sessions.history import Summary
+from store.sessions.evenings import evening_of
+from store.sessions.history import Summary, begun
 from store.transfer.export import dump, results, sizes
 from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
@@ -29,12 +30,10 @@ from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, is_newcomer, new_key, now_stamp
 from web.pocket.sync import note_copy
-from web.reports.csv_table import harmless, table
-from web.reports.importing import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, told
-from web.reports.part import asked_part, years_of
+from web.reports.files import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, harmless, table, why_refused
 from web.request.page import Pages
 from web.sheet.session_log import MAX_LISTED
-from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
+from web.sheet.setup import chosen_options, rule_sets, rules_called
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
@@ -48,11 +47,6 @@ def _take_files(endpoint: str | None, _values: object) -> None:
         request.max_content_length = MAX_FILES_BYTES if _largest() == MAX_FILE_BYTES else _largest()
 
 
-def _largest() -> int:
-    """Bytes that this visitor may import; on a public site fewer for a new scorebook."""
-    return MAX_NEWCOMER_FILE_BYTES if current_app.config["LIMITS"] and is_newcomer() else MAX_FILE_BYTES
-
-
 @pages.get("")
 def show() -> ResponseReturnValue:
     """The page with export links, one a year for a large scorebook, and the import form, or the result of an import.
@@ -60,30 +54,33 @@ def show() -> ResponseReturnValue:
     With `unread` it says that what another app shared did not arrive.
     """
     came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
-    return _page(
-        came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")},
-        problem=_unread() if "unread" in request.args else "",
-    )
+    return _page(came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")})
 
 
 @pages.get("/takuroku.json")
 def take() -> ResponseReturnValue:
-    """Export the scorebook or the part that the query asks for as JSON, see docs/scorebook-file.md.
+    """Export the scorebook as JSON, see docs/scorebook-file.md, or an `evening` by a session of it, or a `year`.
 
-    In the pocket a whole one is noted as copied; with `?to=share` the page notes that itself, once the file is on its
-    way.
+    A year is that of the reader's clock; 404 if nothing began in it, or if there is no such evening. In the pocket a
+    whole scorebook is noted as copied; with `?to=share` the page notes that itself, once the file is on its way.
     """
-    scorebook = book()
-    part = asked_part(scorebook)
-    if part is None and request.args.get("to") != "share":
+    scorebook, place = book(), zone()
+    evening, year = request.args.get("evening"), request.args.get("year")
+    part: frozenset[str] | None = None
+    if evening:
+        part = frozenset(each.id for each in evening_of(scorebook, evening)) or abort(404)
+    elif year:
+        began = begun(scorebook).items()
+        part = frozenset(id for id, at in began if f"{there(at, place).year}" == year) or abort(404)
+    elif request.args.get("to") != "share":
         note_copy()
-    return _file(dump(scorebook, part), mimetype="application/json", name=f"takuroku-{iso_day_of(now_stamp())}.json")
+    return _file(dump(scorebook, part), mimetype="application/json", ending="json")
 
 
 @pages.get("/results.csv")
 def take_results() -> ResponseReturnValue:
     """Export results as CSV: a line for each player of each session that is over, the last first."""
-    return _file(table(_results(results(book()))), mimetype="text/csv", name=f"takuroku-{iso_day_of(now_stamp())}.csv")
+    return _file(table(_results(results(book()))), mimetype="text/csv", ending="csv")
 
 
 @pages.post("", limit="imports")
@@ -98,29 +95,25 @@ def bring() -> ResponseReturnValue:
         return _page(problem=_("Choose a file first.")), 422
     if any(each.stream.seek(0, SEEK_END) > _largest() for each in sent):
         raise RequestEntityTooLarge
-    came: Counter[str] = Counter(new=0, longer=0, known=0)
-    apart: list[str] = []
-    try:
-        with import_turn():
-            for number, each in enumerate(sent):
-                each.stream.seek(0)
-                # By its key a document of each file is known again.
-                one = replace(by, key=f"{by.key}-{number}") if number else by
+    came: dict[str, Any] = {"new": 0, "longer": 0, "known": 0, "apart": ()}
+    with import_turn():
+        for number, each in enumerate(sent):
+            each.stream.seek(0)
+            # By its key a document of each file is known again.
+            one = replace(by, key=f"{by.key}-{number}") if number else by
+            try:
                 taken = take_in(scorebook, read(each.stream.read()), one, sets_aside=True)
-                came.update(new=taken.new, longer=taken.longer, known=taken.known)
-                apart += taken.apart
-    except BrokenFileError as error:
-        problem = told(error) if len(sent) == 1 else f"{shown(each.filename or '')}: {told(error)}"
-        return _page(came={**came, "apart": apart} if number else None, problem=problem), 422
-    except NoImportTurnError as error:
-        kind = kind_of(error)
-        return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
-    return redirect(
-        url_for(
-            "scorebook.show", new=came["new"], longer=came["longer"], known=came["known"], apart=apart[:MAX_LISTED]
-        ),
-        303,
-    )
+            except BrokenFileError as error:
+                name = f"{shown(each.filename or '')}: " if len(sent) > 1 else ""
+                return _page(came=came if number else None, problem=name + why_refused(error)), 422
+            came = {name: before + getattr(taken, name) for name, before in came.items()}
+    return redirect(url_for("scorebook.show", **came | {"apart": came["apart"][:MAX_LISTED]}), 303)
+
+
+@pages.errorhandler(NoImportTurnError)
+def _not_now(error: NoImportTurnError) -> ResponseReturnValue:
+    kind = kind_of(error)
+    return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
 
 
 @pages.errorhandler(RequestEntityTooLarge)
@@ -129,23 +122,28 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 
 def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
-    bytes = sizes(book())
-    years = years_of(book(), bytes) if sum(bytes.values()) > MAX_FILE_BYTES else {}
+    scorebook, place, years = book(), zone(), Counter[int]()
+    bytes_of = sizes(scorebook)
+    if sum(bytes_of.values()) > MAX_FILE_BYTES:
+        for session, began in begun(scorebook).items():
+            years[there(began, place).year] += bytes_of.get(session, 0)
+    unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
     return render_template(
         "scorebook/scorebook.html",
         came=came,
-        problem=problem,
-        years={year: size > MAX_FILE_BYTES for year, size in years.items()},
+        problem=problem or (unread if "unread" in request.args else ""),
+        years={year: size > MAX_FILE_BYTES for year, size in sorted(years.items(), reverse=True)},
         most_megabytes=MAX_FILE_BYTES // 1024**2,
         key=new_key(),
         most=_largest(),
         too_large=_too_large_text(),
-        unread=_unread(),
+        unread=unread,
     )
 
 
-def _unread() -> str:
-    return str(_("The file that you shared did not arrive. Nothing was imported: choose the file here."))
+def _largest() -> int:
+    """Bytes that this visitor may import; on a public site fewer for a new scorebook."""
+    return MAX_NEWCOMER_FILE_BYTES if current_app.config["LIMITS"] and is_newcomer() else MAX_FILE_BYTES
 
 
 def _too_large_text() -> str:
@@ -161,12 +159,13 @@ def _too_large_text() -> str:
     return str(_("The file is too large: at most %(most)s MB. Nothing was imported.", most=most))
 
 
-def _file(parts: Iterable[str], *, mimetype: str, name: str) -> ResponseReturnValue:
+def _file(parts: Iterable[str], *, mimetype: str, ending: str) -> ResponseReturnValue:
     """A file to download, generated completely before it is sent, so that an error gives a page and no half file."""
     whole = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it is closed when the answer is sent
     for part in parts:
         whole.write(part.encode())
     whole.seek(0)
+    name = f"takuroku-{iso_day_of(now_stamp())}.{ending}"
     answer = send_file(cast(IO[bytes], whole), mimetype=mimetype, as_attachment=True, download_name=name)
     return unkept(answer)
 
@@ -176,36 +175,28 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     session = (_("Date"), _("Time (%(zone)s)", zone=str(place)), _("Game"), _("House rules"))
     beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link")]
     yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
-    rules = Rules()
+    known: dict[tuple[str, str, int], tuple[str, str]] = {}
     for each in sessions:
-        game = game_name(all_games()[each.game], each.options) if each.game in all_games() else each.game
+        played = (each.game, repr(each.options), len(each.seats))
+        if played not in known:
+            known[played] = _game_and_rules(each)
         began = there(each.created_at, place)
-        played = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", harmless(game), harmless(rules.called(each)))
+        head = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", *known[played])
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
         beside = [harmless(text or "") for text in (players, each.place, each.note)]
         beside.append(url_for("sheets.show", session=each.id, _external=True))
         for seat in each.seats:
             # Out of competition there is no place, and neither a win nor a loss.
             stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]
-            yield [*played, harmless(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
+            yield [*head, harmless(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
 
 
-class Rules:
-    """Names of sessions' house rules, cached by rules."""
-
-    def __init__(self) -> None:
-        self.sets: dict[str, list[NamedRules]] = {}
-        self.known: dict[tuple[str, str, int], str] = {}
-
-    def called(self, session: Summary) -> str:
-        """The name of its rules, or the options that differ from the defaults; "" for an unknown game."""
-        game, seats = all_games().get(session.game), [seat.name for seat in session.seats]
-        if game is None:
-            return ""
-        played = (game.slug, repr(session.options), len(seats))
-        if played not in self.known:
-            sets = self.sets.setdefault(game.slug, rule_sets(game))
-            options = chosen_options(game, session.options, players=seats, dealer=0)
-            told = rules_called(game, options, sets) if options else ()
-            self.known[played] = ", ".join(map(words, told))
-        return self.known[played]
+def _game_and_rules(session: Summary) -> tuple[str, str]:
+    """The name of its game, and of its house rules or the options that differ from the defaults."""
+    game = all_games().get(session.game)
+    if game is None:
+        return harmless(session.game), ""
+    players = [seat.name for seat in session.seats]
+    options = chosen_options(game, session.options, players=players, dealer=0)
+    rules = rules_called(game, options, rule_sets(game)) if options else ()
+    return harmless(game_name(game, session.options)), harmless(", ".join(map(words, rules)))

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 
-from scoring.errors import EntryError, Problem
+from scoring.errors import EntryError, Problem, refused
 from scoring.message import say
-from store.book import Book
 from store.errors import NoSuchError
-from store.players import profiles
 from store.players.profiles import (
     Player,
     archive_player,
     colour_of,
     merge_players,
     paint_player,
+    people,
     rename_player,
     unmerge_player,
 )
@@ -33,203 +32,145 @@ from web.sheet.colours import COLOUR_NAMES
 
 pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
-
-FIELDS = ("name", "colour", "seen", "into")
-"""The fields of the form; `seen` is the name shown when the page was opened."""
+COLOURS = {"": None, **{str(number): number for number in range(len(COLOUR_NAMES))}}
+"""The colours by their form values."""
 
 
 @pages.get("", endpoint="list", audience="watcher")
 def everybody() -> ResponseReturnValue:
     """List all players by name, archived ones below."""
-    scorebook = book()
-    people = profiles.people(scorebook)
-    won: Counter[int] = Counter()
+    scorebook, won = book(), Counter[int]()
     for line in table(scorebook):
         won[line.player] += line.results.won
+    most = max(won.values(), default=0)
+    first = [player for player, wins in won.items() if wins == most]
+    found = people(scorebook)
     return render_template(
         "scorebook/players.html",
         won=won,
-        best=_best(won),
+        best=first[0] if most and len(first) == 1 else None,
         last={each: last for each, (_first, last) in first_and_last_played(scorebook).items()},
-        players=[each for each in people if each.archived_at is None],
-        archived=[each for each in people if each.archived_at is not None],
+        players=[each for each in found if each.archived_at is None],
+        archived=[each for each in found if each.archived_at is not None],
     )
 
 
 @pages.get("/<int:player>/edit")
 def edit(player: int) -> ResponseReturnValue:
     """The form of a player; a merged player redirects to the other."""
-    scorebook = book()
-    person = _found(scorebook, player)
-    if person is None:
-        raise NoSuchError(f"no player {player}")
-    if person.id != player:
-        return redirect(_own_page(person.id), 303)
-    return _page(person, profiles.people(scorebook))
+    person = _person(player, merged=True)
+    return _page(person) if person.id == player else _to_page(person.id)
 
 
 @pages.post("/<int:player>/edit")
 def change(player: int) -> ResponseReturnValue:
-    """Rename a player or set the colour: 303 to the list, or 422."""
-    scorebook = book()
-    person = _person(scorebook, player)
-    form = forms.texts(*FIELDS, typed=request.form)
-    try:
-        with scorebook.db.writing():
-            problems = (*_tried(_rename, scorebook, person, form), *_tried(_paint, scorebook, person, form))
-            if problems:
-                raise EntryError(problems)
-    except EntryError as error:
-        return _page(person, profiles.people(scorebook), form, error.problems), 422
-    return redirect(url_for("players.list", _anchor=f"player-{person.id}"), 303)
+    """Rename a player or set the colour: 303 to the list, or 422 with whatever is wrong."""
+    scorebook, number, typed = book(), _person(player).id, request.form
+    writes = [partial(paint_player, scorebook, number, colour=COLOURS.get(typed.get("colour", ""), -1))]
+    # An unchanged name is not written, since somebody else may have changed it in the meantime.
+    if typed.get("name") != typed.get("seen"):
+        writes.append(partial(rename_player, scorebook, number, name=typed.get("name")))
+    problems: list[Problem] = []
+    with scorebook.db.writing():
+        for write in writes:
+            try:
+                write()
+            except EntryError as error:
+                problems += error.problems
+        if problems:
+            raise EntryError(problems)
+    return redirect(url_for("players.list", _anchor=f"player-{number}"), 303)
 
 
 @pages.post("/<int:player>/archive")
 def archive(player: int) -> ResponseReturnValue:
     """Archive a player."""
-    scorebook = book()
-    archive_player(scorebook, _person(scorebook, player).id, at=now_stamp())
-    return redirect(_own_page(player), 303)
+    archive_player(book(), _person(player).id, at=now_stamp())
+    return _to_page(player)
 
 
 @pages.post("/<int:player>/unarchive")
 def unarchive(player: int) -> ResponseReturnValue:
     """Unarchive a player."""
-    scorebook = book()
-    archive_player(scorebook, _person(scorebook, player).id, at=None)
-    return redirect(_own_page(player), 303)
+    archive_player(book(), _person(player).id, at=None)
+    return _to_page(player)
 
 
 @pages.get("/<int:player>/merge")
 def ask(player: int) -> ResponseReturnValue:
     """Ask for confirmation of a merge; nothing is written."""
-    scorebook = book()
-    person = _person(scorebook, player)
-    other = _chosen(scorebook, person, request.args)
-    if other is None:
-        return _not_chosen(scorebook, person, request.args), 422
-    return render_template("scorebook/merge.html", player=person, other=other)
+    person = _person(player)
+    return render_template("scorebook/merge.html", player=person, other=_chosen(person))
 
 
 @pages.post("/<int:player>/merge")
 def merge(player: int) -> ResponseReturnValue:
-    """Merge a player into another: 303 to the other's page, also when sent twice."""
-    scorebook = book()
-    one = _found(scorebook, player)
-    if one is not None and one.id != player and request.form.get("into", "") in map(str, _numbers(one)):
-        return redirect(_own_page(one.id), 303)
-    person = _person(scorebook, player)
-    other = _chosen(scorebook, person, request.form)
-    if other is None:
-        return _not_chosen(scorebook, person, request.form), 422
-    try:
-        merge_players(scorebook, person.id, into=other.id, at=now_stamp())
-    except EntryError as error:
-        return _page(person, profiles.people(scorebook), _filled(person, into=other.id), error.problems), 422
-    return redirect(_own_page(other.id), 303)
+    """Merge a player into another: 303 to the other's page, also when sent twice; 422 where they met at a table."""
+    one = _person(player, merged=True)
+    if one.id != player and request.form.get("into", "") in map(str, (one.id, *(each.id for each in one.parts))):
+        return _to_page(one.id)
+    other = _chosen(_person(player))
+    merge_players(book(), player, into=other.id, at=now_stamp())
+    return _to_page(other.id)
 
 
 @pages.post("/<int:player>/unmerge/<int:part>")
 def unmerge(player: int, part: int) -> ResponseReturnValue:
     """Undo a merge: 303 to the person's page, also when sent twice; 422 where the name is taken by now."""
-    scorebook = book()
-    person = _person(scorebook, player)
-    if part not in [each.id for each in person.parts]:
-        _person(scorebook, part)  # raises, unless it stands by itself already
-        return redirect(_own_page(person.id), 303)
-    try:
-        unmerge_player(scorebook, part)
-    except EntryError as error:
-        text = reasons(error.problems)
-        return _page(person, profiles.people(scorebook), not_parted=(part, text)), 422
-    return redirect(_own_page(person.id), 303)
+    if part in [each.id for each in _person(player).parts]:
+        unmerge_player(book(), part)
+    else:
+        _person(part)
+    return _to_page(player)
 
 
-def _best(won: Counter[int]) -> int | None:
-    """The number of the player who has won most; None where several have."""
-    most = max(won.values(), default=0)
-    first = [player for player, wins in won.items() if wins == most]
-    return first[0] if most and len(first) == 1 else None
+@pages.errorhandler(EntryError)
+def _refused(error: EntryError) -> ResponseReturnValue:
+    """The page of a player with what is wrong: at its field, or beside the name that cannot be parted."""
+    path = request.view_args or {}
+    person = _person(path["player"])
+    if "part" in path:
+        return _page(person, not_parted=(path["part"], reasons(error.problems))), 422
+    return _page(person, request.values, error.problems), 422
 
 
-def _found(keeper: Book, player: int) -> Player | None:
-    """The player with this number, or the one they were merged into."""
-    return next((each for each in profiles.people(keeper) if player in _numbers(each)), None)
+def _person(number: int, *, merged: bool = False) -> Player:
+    """The player with this number, or with `merged` the one they were merged into; raises NoSuchError."""
+    for each in people(book()):
+        if number == each.id or (merged and number in [part.id for part in each.parts]):
+            return each
+    raise NoSuchError(f"no player {number}")
 
 
-def _numbers(person: Player) -> tuple[int, ...]:
-    return (person.id, *(part.id for part in person.parts))
+def _chosen(person: Player) -> Player:
+    """The other player chosen for a merge; raises EntryError."""
+    for each in people(book()):
+        if str(each.id) == request.values.get("into") and each.id != person.id:
+            return each
+    raise refused("into", say("Choose another player."))
 
 
-def _person(keeper: Book, player: int) -> Player:
-    """The player with this number; raises NoSuchError, also for a merged player."""
-    found = next((each for each in profiles.people(keeper) if each.id == player), None)
-    if found is None:
-        raise NoSuchError(f"no player {player}")
-    return found
-
-
-def _own_page(player: int) -> str:
-    return url_for("players.edit", player=player)
-
-
-def _chosen(keeper: Book, person: Player, typed: Mapping[str, str]) -> Player | None:
-    """The player chosen for a merge; None for nobody or the same player."""
-    return next(
-        (each for each in profiles.people(keeper) if str(each.id) == typed.get("into") and each != person), None
-    )
-
-
-def _not_chosen(keeper: Book, person: Player, typed: Mapping[str, str]) -> str:
-    problem = Problem("into", None, say("Choose another player."))
-    return _page(person, profiles.people(keeper), _filled(person, into=typed.get("into")), (problem,))
+def _to_page(player: int) -> ResponseReturnValue:
+    return redirect(url_for("players.edit", player=player), 303)
 
 
 def _page(
     person: Player,
-    people: Sequence[Player],
-    form: FlaskForm | None = None,
-    problems: Sequence[Problem] = (),
+    typed: Mapping[str, str] | None = None,
+    problems: Iterable[Problem] = (),
     *,
     not_parted: tuple[int, str] = (0, ""),
 ) -> str:
-    form = form or _filled(person)
+    """The form filled from the record, and with what was typed; `seen` is the name that it shows at first."""
+    given = {"name": person.name, "colour": person.colour, "seen": person.name, "into": None}
+    form = forms.texts(*given, given=given | {name: value for name, value in (typed or {}).items() if name in given})
     return render_template(
         "scorebook/player_edit.html",
         player=person,
-        others=[each for each in people if each.id != person.id],
+        others=[each for each in people(book()) if each.id != person.id],
         form=form,
         problems=forms.place(form, problems),
         colours=COLOUR_NAMES,
         unchosen=colour_of(person.id, None),
         not_parted=not_parted,
     )
-
-
-def _filled(person: Player, *, into: object = None) -> FlaskForm:
-    """The form filled from the record; `into` is the player chosen for a merge."""
-    given = {"name": person.name, "seen": person.name, "colour": person.colour, "into": into}
-    return forms.texts(*FIELDS, given=given)
-
-
-def _tried(
-    act: Callable[[Book, Player, FlaskForm], None], keeper: Book, person: Player, form: FlaskForm
-) -> tuple[Problem, ...]:
-    """Try one of several changes; returns its problems."""
-    try:
-        act(keeper, person, form)
-    except EntryError as error:
-        return error.problems
-    return ()
-
-
-def _rename(keeper: Book, person: Player, form: FlaskForm) -> None:
-    # An unchanged name is not written, since somebody else may have changed it in the meantime.
-    if form["name"].data != form["seen"].data:
-        rename_player(keeper, person.id, name=form["name"].data)
-
-
-def _paint(keeper: Book, person: Player, form: FlaskForm) -> None:
-    typed = form["colour"].data
-    numbers = {"": None, **{str(number): number for number in range(len(COLOUR_NAMES))}}
-    paint_player(keeper, person.id, colour=numbers.get(typed or "", -1))

@@ -1,19 +1,44 @@
-"""Pages of a year in review, of a scorebook and of a player, each with a picture in the same words."""
+"""Pages of a year in review, of a scorebook and of a player, each with a picture in the same words.
+
+A year has figures, and one line for each thing that is remarkable.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
 from hashlib import sha256
+from typing import Any, TypeAlias
 
-from flask import render_template, request
+from babel.dates import format_skeleton
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import format_date, get_locale, ngettext
+from flask_babel import gettext as _
 
+from record.evenings import day_of, duration
+from record.log import stamp
+from record.people import sits_since
+from record.review import FEWEST, Played, Review, review
+from record.session import Session
+from scoring.catalogue import all_games
+from scoring.insights import story
+from scoring.insights.facts import YAKU, FactKind, example
+from scoring.message import bare, both, say
+from scoring.text import isolated
+from store.book import Book
 from store.errors import NoSuchError
 from store.players.profiles import people
+from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
+from web.i18n.games import result
 from web.i18n.timezone import there, zone
+from web.i18n.translate import words
 from web.identity.current import book, now, now_stamp
-from web.reports.review import Year, year_of, years_of
-from web.reports.svg import picture, wrapped
+from web.reports.evening import readable
+from web.reports.filters import game_and_title, name_of
+from web.reports.pictures import picture, wrapped
 from web.request.page import Pages
 
 pages = Pages("review", __name__, url_prefix="/review", readers="watcher")
@@ -22,12 +47,55 @@ TOP, GAP, LINE, BELOW = 330, 56, 46, 60
 """In the picture: where the first line begins, the height of a label with its distance, of a line, of what is below."""
 LETTERS = 29
 """The full-width letters of a line in the picture."""
-KEPT, DIGEST = 16, 16
-_last_shown: dict[tuple[str, str], Year] = {}
-"""The years that this process has shown last, by scorebook and by a digest of what they say."""
+MOST = 3
+"""Games and winners named at most, and people who are new."""
+MINUTES_MATTER = 600
+"""Up to so many minutes a time has them."""
 # The largest integer of the database.
 PLAYER = "of/<int(max=2147483647):player>"
 YEAR = "<int(min=1970,max=9998):year>"
+Part: TypeAlias = tuple[str, str | None]
+"""A piece of what happened, which should not be broken, and where to look at it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One remarkable thing: its label, what happened, in which game and when, and where to look at it."""
+
+    icon: str
+    label: str
+    parts: tuple[Part, ...]
+    about: str = ""
+    url: str | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for text, _url in self.parts]
+
+
+@dataclass(frozen=True)
+class Year:
+    """A year in review; `whose` is None for the whole scorebook. `figures` are numbers with what they count."""
+
+    title: str
+    whose: str | None
+    figures: Sequence[tuple[str, str]]
+    lines: Sequence[Line]
+
+    @property
+    def text(self) -> str:
+        """The review as text."""
+        figures = (words(bare("{label}: {number}", label=label, number=number)) for label, number in self.figures)
+        texts = [f"{_('Takuroku')} · {self.title}", " · ".join(figures)]
+        for line in self.lines:
+            text = words(bare("{label}: {text}", label=line.label, text=" · ".join(line.texts)))
+            texts.append(words(bare("{text} ({about})", text=text, about=line.about)) if line.about else text)
+        return "\n".join(texts)
+
+
+KEPT, DIGEST = 16, 16
+_last_shown: dict[tuple[str, str], Year] = {}
+"""The years that this process has shown last, by scorebook and by a digest of their text."""
 
 
 @pages.get("", defaults={"year": None, "player": None})
@@ -38,15 +106,20 @@ def show(year: int | None, player: int | None) -> ResponseReturnValue:
     """A year in words, with its picture; without a year in the address the last one in which something was played."""
     years = years_of(book(), zone(), player)
     year = year or next(iter(years), there(now_stamp(), zone()).year)
-    found = _year(year, player)
+    found = year_of(book(), year, zone(), now=now(), person=player)
+    # Kept for its picture, which is asked for next.
+    digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
+    while len(_last_shown) >= KEPT:
+        _last_shown.pop(next(iter(_last_shown), ("", "")), None)
+    _last_shown[book().scorebook, digest] = found
     return render_template(
         "scorebook/review.html",
         found=found,
         year=year,
         years=years,
         player=player,
-        shown=_shown(found),
-        height=_height(_lines(found)),
+        shown=digest,
+        height=_in_picture(found)[1],
     )
 
 
@@ -54,9 +127,10 @@ def show(year: int | None, player: int | None) -> ResponseReturnValue:
 @pages.get(f"/{YEAR}/{PLAYER}/year.svg")
 def drawn(year: int, player: int | None) -> ResponseReturnValue:
     """The year as a picture, in the words of the page; of one that was just shown they are not looked for again."""
-    found = _last_shown.get((book().scorebook, request.args.get("shown", ""))) or _year(year, player)
-    lines = _lines(found)
-    return picture("review.svg", found=found, lines=lines, height=_height(lines), top=TOP, gap=GAP, line=LINE)
+    found = _last_shown.get((book().scorebook, request.args.get("shown", "")))
+    found = found or year_of(book(), year, zone(), now=now(), person=player)
+    lines, height = _in_picture(found)
+    return picture("review.svg", found=found, lines=lines, height=height, top=TOP, gap=GAP, line=LINE)
 
 
 @pages.app_template_global()
@@ -67,28 +141,216 @@ def year_to_look_back_on() -> int | None:
     return year if year and year in years_of(book(), zone()) else None
 
 
-def _year(year: int, player: int | None) -> Year:
-    """The year in review; raises NoSuchError."""
-    scorebook = book()
-    if player is not None and player not in [each.id for each in people(scorebook)]:
-        raise NoSuchError(f"no player {player}")
-    return year_of(scorebook, year, zone(), now=now(), person=player)
+def _in_picture(found: Year) -> tuple[list[tuple[str, str, list[str]]], int]:
+    """What the picture has of each line: its label, when it was, its text in lines; and its height."""
+    lines = [(line.label, line.about, wrapped(line.texts, LETTERS)) for line in found.lines]
+    return lines, TOP + sum(GAP + LINE * len(texts) for *_about, texts in lines) + BELOW
 
 
-def _shown(found: Year) -> str:
-    """Keep a year for its picture, which is asked for next; returns the digest of what it says."""
-    digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
-    while len(_last_shown) >= KEPT:
-        _last_shown.pop(next(iter(_last_shown), ("", "")), None)
-    _last_shown[book().scorebook, digest] = found
-    return digest
+def span_of(year: int, place: tzinfo) -> tuple[str, str]:
+    """When a year begins and when the next one does, for the reader.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> span_of(2026, ZoneInfo("Asia/Tokyo"))
+    ('2025-12-31T15:00:00Z', '2026-12-31T15:00:00Z')
+    """
+    return stamp(datetime(year, 1, 1, tzinfo=place)), stamp(datetime(year + 1, 1, 1, tzinfo=place))
 
 
-def _lines(found: Year) -> list[tuple[str, str, list[str]]]:
-    """What the picture has of each line: its label, when it was, its text in lines."""
-    return [(line.label, line.about, wrapped(line.texts, LETTERS)) for line in found.lines]
+def years_of(book: Book, place: tzinfo, person: int | None = None) -> list[int]:
+    """The years in which games were played to their end, the last one first."""
+    played = first_and_last_played(book)
+    times = [each for number, its in played.items() if person in (None, number) for each in its]
+    if not times:
+        return []
+    years = range(there(min(times), place).year, there(max(times), place).year + 1)
+    return [year for year in reversed(years) if has_played(book, *span_of(year, place), person)]
 
 
-def _height(lines: Iterable[tuple[str, str, list[str]]]) -> int:
-    """The height of the picture."""
-    return TOP + sum(GAP + LINE * len(texts) for *_about, texts in lines) + BELOW
+def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int | None = None) -> Year:
+    """The review of a year, of everybody or of one person; raises NoSuchError."""
+    names = {each.id: each.name for each in people(book)}
+    if person is not None and person not in names:
+        raise NoSuchError(f"no player {person}")
+    since, until = span_of(year, place)
+    played = played_between(book, since, until)
+    first_played = {each: first for each, (first, _last) in first_and_last_played(book).items()}
+    found = review(played, person=person, first_played=first_played)
+    # In the night to the new year the day on which an evening began is its first.
+    days = {max(date(year, 1, 1), day_of(evening, place)) for evening in found.evenings}
+    figures = [(_("Games"), str(found.sessions)), (_("Evenings played"), str(len(days)))]
+    if found.minutes:
+        hours = round(found.minutes / 60) * 60
+        minutes = hours if hours > MINUTES_MATTER else found.minutes
+        figures.append((_("Time at the table"), words(duration(minutes))))
+    if person is None:
+        figures.append((_("Players"), str(found.players)))
+    else:
+        won = next((each.won for each in found.won if each.player == person), 0)
+        figures.append((_("Won"), _("%(won)s of %(games)s", won=won, games=found.sessions)))
+    months = Counter(f"{each:%Y-%m}" for each in days)
+    telling = _Telling(book, year, played, found, names, person, place)
+    return Year(
+        title=_("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year),
+        whose=names.get(person) if person is not None else None,
+        figures=figures,
+        lines=[*telling.often(), *telling.games(), *telling.pairs(), *telling.months(months), *telling.yaku()],
+    )
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """Puts a review into words; reads the few sessions that it names."""
+
+    book: Book
+    year: int
+    played: Sequence[Played]
+    found: Review
+    names: Mapping[int, str]
+    person: int | None
+    place: tzinfo
+
+    def often(self) -> Iterator[Line]:
+        """What was played most, and who won most."""
+        found = self.found
+        if found.sessions >= FEWEST and len(found.games) > 1:
+            often = []
+            for game, times in found.games[:MOST]:
+                name = name_of(*game_and_title(game))
+                text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", times, name=name)
+                often.append(self._figures_of(self.person, text, game=game))
+            yield Line("play", _("Most played"), tuple(often))
+        if found.sessions >= FEWEST and self.person is None and found.won[0].won:
+            first = []
+            for each in found.won[:MOST]:
+                name = self.names[each.player]
+                text = _("%(name)s %(won)s of %(games)s", name=name, won=each.won, games=each.games)
+                first += [self._figures_of(each.player, text)] if each.won else []
+            yield Line("crown", _("Most wins"), tuple(first))
+
+    def games(self) -> Iterator[Line]:
+        """Single games, and the longest streak."""
+        pick = self.found.tightest
+        session = self._load(pick.session) if pick else None
+        if pick and session and pick.seat in session.sheet.winners:
+            lead = story.highlights(session.sheet, pick.seat).lead
+            text = words(say("{names} won, {gap} ahead", names=result(session.sheet), gap=lead))
+            yield self._line("lead", _("Tightest game"), text, pick.session)
+        for icon, label, pick, find in (
+            ("swing", _("Biggest swing"), self.found.swing, story.swing_of),
+            (
+                "up",
+                _("Comeback of the year"),
+                self.found.comeback,
+                lambda sheet, seat, _since: story.comeback_of(sheet, seat),
+            ),
+            ("made", _("Best bid"), self.found.bid, story.best_bid),
+        ):
+            session = self._load(pick.session) if pick else None
+            moment = find(session.sheet, pick.seat, sits_since(session, pick.seat)) if pick and session else None
+            if pick and session and moment:
+                row = next(number for number, each in enumerate(session.sheet.rows) if each is moment.row)
+                yield self._line(icon, label, words(moment.text), pick.session, row)
+        streak = self.found.streak
+        if streak:
+            text = words(say("{name} won {n} games in a row", name=self.names[streak.player], n=streak.games))
+            yield self._line("again", _("Longest streak"), text, streak.last)
+
+    def pairs(self) -> Iterator[Line]:
+        """Partners and rivals, and who is new."""
+        partners, rivals, names = self.found.partners, self.found.rivals, self.names
+        if partners:
+            url = url_for("statistics.pair", player=partners.one, other=partners.other)
+            games = ngettext("%(num)s game", "%(num)s games", partners.games)
+            won = _("%(num)s won", num=partners.won)
+            two = words(both(names[partners.one], names[partners.other]))
+            yield Line("people", _("Partners of the year"), ((two, url), (games, None), (won, None)))
+        if rivals:
+            url = url_for("statistics.pair", player=rivals.one, other=rivals.other)
+            games = ngettext("%(num)s game", "%(num)s games", rivals.games)
+            one, other = names[rivals.one], names[rivals.other]
+            ahead = _(
+                "ahead: %(one)s %(won)s, %(other)s %(lost)s", one=one, won=rivals.won, other=other, lost=rivals.lost
+            )
+            yield Line("swap", _("Rivals of the year"), ((games, None), (ahead, url)))
+        if self.found.new:
+            new = tuple(self._figures_of(each, names[each]) for each in self.found.new)
+            yield Line("plus", _("New at the table"), new)
+
+    def months(self, evenings: Mapping[str, int]) -> Iterator[Line]:
+        """How many evenings each month had."""
+        player = None if self.person is None else self.names[self.person]
+        parts = []
+        for month, times in sorted(evenings.items()):
+            name = format_skeleton("MMM", datetime.fromisoformat(f"{month}-01"), locale=get_locale())
+            text = words(bare("{label}: {number}", label=name, number=times))
+            parts.append((text, url_for("history.evenings", month=month, player=player)))
+        if len(parts) > 1:
+            yield Line("evening", _("Evenings by month"), tuple(parts))
+
+    def yaku(self) -> Iterator[Line]:
+        """The yaku that was made most often and by whom, and the rarest one."""
+        span = span_of(self.year, self.place)
+        for slug, game in all_games().items():
+            kind = next((each for each in example(game).fact_kinds if each.name == YAKU), None)
+            if kind:
+                yield from self._yaku_of(slug, kind, facts_between(self.book, *span, game=slug, fact=YAKU))
+
+    def _yaku_of(self, slug: str, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[Line]:
+        times, by_person, where = Counter[Any](), Counter[tuple[object, int]](), {}
+        for (value, player, session), often in counted.items():
+            if self.person in (None, player):
+                times[value] += often
+                by_person[value, player] += often
+                where[value] = (player, session)
+        if sum(times.values()) < FEWEST:
+            return
+        (most, often), *others = times.most_common()
+        if often >= FEWEST and (not others or others[0][1] < often):
+            name = words(kind.in_words(most))
+            text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
+            parts: list[Part] = [(text, None)]
+            if self.person is not None:
+                parts = [self._figures_of(self.person, text, game=slug)]
+            else:
+                made = [(player, n) for (value, player), n in by_person.most_common() if value == most]
+                parts += [
+                    self._figures_of(player, f"{isolated(self.names[player])} {n}", game=slug)
+                    for player, n in made[:MOST]
+                ]
+            yield Line("star", _("Yaku of the year"), tuple(parts))
+        rare = [value for value, n in times.items() if n == 1]
+        if len(rare) == 1:
+            player, at = where[rare[0]]
+            found = self._load(at)
+            rows = [
+                number
+                for number, row in enumerate(found.sheet.rows if found else ())
+                if any(isinstance(told, tuple) and rare[0] in told for told in row.facts.get(YAKU, ()))
+            ]
+            if rows:
+                text = words(bare("{yaku} ({who})", yaku=kind.in_words(rare[0]), who=self.names[player]))
+                yield self._line("star", _("Rarest yaku"), text, at, rows[0])
+
+    def _figures_of(self, person: int | None, text: str, *, game: str | None = None) -> Part:
+        """What leads to the figures of the year, of somebody or of all."""
+        season: dict[str, Any] = {"since": f"{self.year:04}-01-01", "until": f"{self.year:04}-12-31"}
+        if person is None:
+            return text, url_for("statistics.league", game=game, **season)
+        return text, url_for("statistics.player", player=person, game=game, **season)
+
+    def _load(self, session: str) -> Session | None:
+        return next(readable(self.book, [session]), None)
+
+    def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
+        """A line that leads to a session, or to one of its deals."""
+        head = next(each for each in self.played if each.session == session)
+        when = format_date(there(head.began, self.place).date(), "long")
+        anchor = None if row is None else f"row-{row}"
+        return Line(
+            icon,
+            label,
+            ((text, None),),
+            f"{isolated(name_of(*game_and_title(head.game)))} · {when}",
+            url_for("sheets.show", session=session, row=row, _anchor=anchor),
+        )

@@ -1,33 +1,41 @@
-"""Page of a device's scorebooks: name the open one, switch, start a new one."""
+"""Pages of a device's scorebooks: name the open one, switch, start a new one; delete the open one, and restore it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import format_date
+from flask_babel import gettext as _
 from flask_wtf import FlaskForm
 
+from scoring.catalogue import all_games
 from scoring.errors import EntryError
-from store.scorebooks import is_rated, rename_scorebook, scorebook_name
+from store.players import profiles
+from store.scorebooks import delete_scorebook, deleted_at, is_rated, rename_scorebook, rule_sets, scorebook_name
+from store.sessions.history import find
+from store.sessions.purge import KEPT_DAYS
 from web.errors import NoAccessError
+from web.i18n.timezone import zone
 from web.identity import visitor
-from web.identity.current import book, now_stamp
+from web.identity.current import book, now, now_stamp
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.request.page import Pages
 from web.sheet import forms
 
-pages = Pages("scorebooks", __name__, url_prefix="/scorebooks", readers="anyone", writers="anyone")
+pages = Pages("scorebooks", __name__, readers="anyone")
 pages.add_app_template_global(players_in)
 
 
-@pages.get("")
+@pages.get("/scorebooks")
 def show() -> ResponseReturnValue:
     """List this device's scorebooks, with the form that names the open one."""
     return _page()
 
 
-@pages.post("/name", audience="keeper")
+@pages.post("/scorebooks/name")
 def name() -> ResponseReturnValue:
     """Rename the open scorebook; 422 for an invalid name."""
     form = forms.texts("name", typed=request.form)
@@ -38,7 +46,7 @@ def name() -> ResponseReturnValue:
     return redirect(url_for("scorebooks.show"), 303)
 
 
-@pages.post("/open")
+@pages.post("/scorebooks/open", audience="anyone")
 def switch() -> ResponseReturnValue:
     """Switch to another scorebook, or to the only session of it that this device may see."""
     wanted = request.form.get("scorebook", "")
@@ -51,18 +59,56 @@ def switch() -> ResponseReturnValue:
     return redirect(url_for("home.show"), 303)
 
 
-@pages.post("/told")
+@pages.post("/scorebooks/told", audience="anyone")
 def tell_no_more() -> ResponseReturnValue:
     """Dismiss the home page's advice about losing the phone."""
     visitor.tell_no_more()
     return redirect(url_for("home.show"), 303)
 
 
-@pages.post("/new")
+@pages.post("/scorebooks/new", audience="anyone")
 def begin() -> ResponseReturnValue:
     """Switch to a new scorebook; it is stored with the first write."""
     visitor.begin_scorebook()
     return redirect(url_for("home.show"), 303)
+
+
+@pages.get("/scorebook/delete", audience="keeper")
+def ask_to_delete() -> str:
+    """Ask for confirmation, with what would be deleted."""
+    scorebook = book()
+    found, people = find(scorebook, limit=1, archived=None), len(profiles.people(scorebook))
+    rules = sum(len(rule_sets(scorebook, slug)) for slug in all_games())
+    counted = (
+        (_("Games: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total), found.total),
+        (_("Players: %(num)s", num=people), people),
+        (_("Saved house rules: %(num)s", num=rules), rules),
+    )
+    return render_template("deletion/scorebook.html", goes=[line for line, count in counted if count])
+
+
+@pages.post("/scorebook/delete")
+def delete() -> ResponseReturnValue:
+    """Delete the scorebook; deleted again it keeps its date."""
+    scorebook = book(deleted=True)
+    if deleted_at(scorebook) is None:
+        delete_scorebook(scorebook, at=now_stamp())
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.post("/scorebook/restore")
+def restore() -> ResponseReturnValue:
+    """Restore the scorebook."""
+    delete_scorebook(book(deleted=True), at=None)
+    return redirect(url_for("home.show"), 303)
+
+
+@pages.app_template_global()
+def restorable_until() -> str:
+    """The last day on which the deleted scorebook can be restored, where the reader is; "" once it is over."""
+    deleted = deleted_at(book(deleted=True))
+    until = datetime.fromisoformat(deleted or now_stamp()) + timedelta(days=KEPT_DAYS)
+    return str(format_date(until.astimezone(zone()).date(), "long")) if until > now() else ""
 
 
 def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:

@@ -12,7 +12,7 @@ from web.i18n.timezone import end_of_evening
 from web.identity.current import load
 from web.identity.invitations import invitation, invite
 from web.pages.session.table_view import table_view
-from web.reports.phone_link import phone_link
+from web.reports.codes import phone_link
 from web.request.page import Pages
 from web.sheet.change_flow import change
 

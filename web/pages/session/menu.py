@@ -19,10 +19,10 @@ from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
 from web.identity.current import book, load, now
-from web.reports import bg_stats, csv_table
-from web.reports.csv_table import harmless
-from web.reports.game_code import code_of
-from web.reports.svg import picture, wrapped
+from web.reports.codes import code_of
+from web.reports.files import bg_stats_link, harmless
+from web.reports.files import table as csv_table
+from web.reports.pictures import picture, wrapped
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import EntryForm
@@ -31,6 +31,7 @@ from web.sheet.scorecard import MARKS
 from web.sheet.session_log import lines
 from web.sheet.view import asked_again, last_plan, rules_of, share_text
 
+SVG = "http://www.w3.org/2000/svg"
 LINE_WIDTH = 11
 """The width of a line in the place of a QR code, in full-width letters."""
 
@@ -123,7 +124,7 @@ def export(session: str) -> ResponseReturnValue:
         session=found,
         sheet=found.sheet,
         share=share_text(found),
-        bg_stats=bg_stats.link(found, original_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
+        bg_stats=bg_stats_link(found, original_names(book(), found.id), rules_of(found)) if found.sheet.over else "",
     )
 
 
@@ -138,27 +139,28 @@ def document(session: str) -> ResponseReturnValue:
 def table(session: str) -> ResponseReturnValue:
     """The scorecard as CSV: points by player, totals, and what paper shows beside the points."""
     found = load(session)
-    return _download(found, "".join(csv_table.table(_scorecard(found))), "text/csv", "csv")
+    return _download(found, "".join(csv_table(_scorecard(found))), "text/csv", "csv")
 
 
 @pages.get("/code")
 def code(session: str) -> ResponseReturnValue:
     """The game code, as a picture and as a link to share and copy; `?names=no`: without names."""
     named = request.args.get("names") != "no"
-    found, packed = load(session), code_of(book(), session, named=named)
-    return unkept(make_response(render_template("session/menu/code.html", session=found, code=packed, named=named)))
+    link, qr = code_of(book(), session, named=named)
+    page = render_template("session/menu/code.html", session=load(session), link=link, qr=qr, named=named)
+    return unkept(make_response(page))
 
 
 @pages.get("/code/code.svg")
 def code_picture(session: str) -> ResponseReturnValue:
     """The QR code alone; where the game is too large for one, words in its place."""
-    qr = code_of(book(), session).qr
+    _link, qr = code_of(book(), session)
     if qr is None:
         sentences = (_("Too large for a picture."), _("Tap for other ways."))
         return unkept(
             picture("no-code.svg", lines=[line for each in sentences for line in wrapped([each], LINE_WIDTH)])
         )
-    return unkept(Response(qr.file, mimetype="image/svg+xml"))
+    return unkept(Response(str(qr).replace("<svg ", f'<svg xmlns="{SVG}" ', 1), mimetype="image/svg+xml"))
 
 
 def _scorecard(found: Session) -> Iterator[list[str]]:

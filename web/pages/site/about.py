@@ -1,4 +1,4 @@
-"""Pages that need no scorebook: rules, a sample game, accessibility, whom to tell of a weakness, preferences."""
+"""Pages that need no scorebook: rules, accessibility, whom to tell of a weakness, preferences."""
 
 from __future__ import annotations
 
@@ -16,13 +16,9 @@ from scoring.options import Preset
 from web.i18n.games import by_name
 from web.identity import visitor
 from web.identity.current import now
-from web.reports.sample import game
 from web.request.page import Pages
-from web.sheet.chart import chart_of
-from web.sheet.summary import course_of
 
 rules = Pages("rules", __name__, url_prefix="/rules", readers="anyone")
-sample = Pages("sample", __name__, readers="anyone")
 accessibility = Pages("accessibility", __name__, url_prefix="/accessibility", readers="anyone")
 security = Pages("security", __name__, readers="anyone", in_pocket=False)
 preferences = Pages("preferences", __name__, readers="anyone", writers="anyone")
@@ -54,23 +50,6 @@ def rules_of(slug: str) -> ResponseReturnValue:
         prose=f"games/{game.slug}/rules.{visitor.language()}.html",
         back=own_page(request.args.get("from", ""), otherwise=url_for("rules.index")),
         options_of=options_of,
-    )
-
-
-@sample.get("/sample", endpoint="show")
-def show_sample() -> ResponseReturnValue:
-    """A sample game at its end, to look at; `row` opens the working of a deal."""
-    session = game()
-    row = request.args.get("row", type=int)
-    return render_template(
-        "site/sample.html",
-        session=session,
-        sheet=session.sheet,
-        chart=chart_of(session.sheet),
-        course=course_of(session),
-        opened=row if row in range(len(session.sheet.rows)) else None,
-        look=None,
-        is_keeper=lambda: False,
     )
 
 

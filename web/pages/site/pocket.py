@@ -18,7 +18,7 @@ from web.http.headers import WITH_CAMERA, unkept
 from web.identity.current import book, now_stamp
 from web.identity.visitor import device_name
 from web.pocket.download import loaded_first, pocket
-from web.reports.phone_link import phone_link
+from web.reports.codes import phone_link
 from web.request.network import is_only_here
 from web.request.page import Pages
 from web.sheet import forms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from flask import Response, render_template
 
@@ -36,7 +36,7 @@ def cut(text: str, most: float) -> str:
 
 
 def wrapped(parts: Sequence[str], most: float) -> list[str]:
-    """Break what is told in parts into lines of a width in full-width letters, within a part only where it is too long.
+    """Break a text in parts into lines of a width in full-width letters, within a part only where it is too long.
 
     >>> (
     ...     wrapped(("Ann 7", "Ben 5", "Chika 2"), 8),
@@ -46,33 +46,27 @@ def wrapped(parts: Sequence[str], most: float) -> list[str]:
     (['Ann 7 · Ben 5 ·', 'Chika 2'], ['Ann won 5', 'games in a', 'row'], ['千夏が大', '輔に'])
     """
     lines = [""]
+
+    def has_room(piece: str) -> bool:
+        return not lines[-1] or width((lines[-1] + piece).rstrip()) <= most
+
     for place, part in enumerate(parts):
-        told = part if place == len(parts) - 1 else f"{part} · "
-        pieces = [told] if width(told.rstrip()) <= most else BREAKS.findall(told)
-        for piece in (each for long in pieces for each in _pieces(long, most)):
-            if lines[-1] and width((lines[-1] + piece).rstrip()) > most:
+        whole = part if place == len(parts) - 1 else f"{part} · "
+        for piece in [whole] if width(whole.rstrip()) <= most else BREAKS.findall(whole):
+            if not has_room(piece):
                 lines.append("")
-            lines[-1] += piece
+            # A word that is too long for a line is cut.
+            for letter in piece:
+                if not has_room(letter):
+                    lines.append("")
+                lines[-1] += letter
     return [line.rstrip() for line in lines]
-
-
-def _pieces(part: str, most: float) -> Iterator[str]:
-    """A word that is too long for a line, cut to lines."""
-    piece = ""
-    for letter in part:
-        if piece and width((piece + letter).rstrip()) > most:
-            yield piece
-            piece = ""
-        piece += letter
-    yield piece
 
 
 def width(text: str) -> float:
     """The approximate width of a text in full-width letters."""
-    return sum(_width(letter) for letter in text)
-
-
-def _width(letter: str) -> float:
-    if unicodedata.combining(letter):
-        return 0
-    return 1 if unicodedata.east_asian_width(letter) in "FW" or letter in WIDE else NARROW
+    return sum(
+        1 if unicodedata.east_asian_width(letter) in "FW" or letter in WIDE else NARROW
+        for letter in text
+        if not unicodedata.combining(letter)
+    )

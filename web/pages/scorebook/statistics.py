@@ -1,0 +1,261 @@
+"""Pages of what finished sessions come to: the league table, a player, two beside each other, the ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+
+from record.rating import START
+from scoring.catalogue import all_games
+from scoring.entry.fields import RefusedError
+from scoring.insights.facts import example
+from scoring.message import Points, together
+from store.players.profiles import people
+from store.scorebooks import is_rated, turn_rating
+from store.stats.head_to_head import head_to_head
+from store.stats.league import LeagueRow, table
+from store.stats.player_stats import MAX_LAST_RESULTS, Beside, last_results, statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
+from web.i18n.translate import words
+from web.identity.current import book, now_stamp
+from web.reports.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
+from web.reports.player_stats import among, figures_of, rounded
+from web.request.page import Pages
+from web.sheet.chart import number_line
+
+TABLES = 10
+"""League tables at first: with games on the pad, each with a name of its own, there may be many more."""
+ENOUGH = 5
+"""Who played fewer games of a table stands below the others where rates or averages are compared."""
+LATELY = 10
+"""Places shown at most."""
+CHANGES = 20
+"""Changes of a rating listed at first."""
+
+pages = Pages("statistics", __name__, url_prefix="/players", readers="watcher")
+pages.add_app_template_global(among)
+pages.add_app_template_global(rounded)
+pages.add_app_template_global(name_of, "game_called")
+pages.add_app_template_global(value_of, "game_value")
+
+
+@dataclass(frozen=True)
+class LeagueTable:
+    """The table of a game, its lines in order.
+
+    `kinds` are those that it mixes with their names, so that its totals cannot be compared. `either_way`: some of them
+    are won by the lowest total, so that none is the best; `fewest`: all of them are. `leader` is the player who leads
+    alone.
+    """
+
+    lines: Sequence[LeagueRow]
+    kinds: Mapping[str, str]
+    either_way: bool
+    fewest: bool
+    leader: int | None
+
+
+@pages.get("/table")
+def league() -> ResponseReturnValue:
+    """Show a table for each game, the game with the most results first; those far down only when asked for."""
+    scorebook = book()
+    asked = asked_filter(scorebook)
+    rows = groupby(table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title))
+    by_game = sorted(([*lines] for _game, lines in rows), key=lambda lines: -sum(each.results.games for each in lines))
+    shown = by_game if "all" in request.args else by_game[:TABLES]
+    kinds: list[Mapping[str, str]] = []
+    for lines in shown:
+        results, found = lines[0].results, {line.results.kind for line in lines}
+        kinds.append(asked.kinds_of(results.game, results.title) if len(found) > 1 or None in found else {})
+    orders = {"wins": _("Wins"), "rate": _("Win rate"), "place": _("Average place")}
+    if asked.selection.game and not any(kinds):
+        orders["points"] = _("Points a game")
+    by = request.args.get("by", "")
+    by = by if by in orders else "wins"
+    content = render_template(
+        "scorebook/league.html",
+        tables=[_in_order(lines, mixed, by) for lines, mixed in zip(shown, kinds, strict=True)],
+        more=len(by_game) > len(shown),
+        filter=asked,
+        orders=orders,
+        by=by,
+        by_query={"by": by} if by != "wins" else {},
+        enough=ENOUGH,
+        rated=is_rated(scorebook),
+    )
+    return content, asked.status
+
+
+def _in_order(lines: Sequence[LeagueRow], mixed: Mapping[str, str], by: str) -> LeagueTable:
+    """The table, the best first; whoever played too little to be compared stands below the others, and never leads."""
+    kinds = mixed or {line.results.kind for line in lines}
+    fewest = {_is_won_by_fewest(lines[0].results.game, kind) for kind in kinds if kind is not None}
+    by_fewest = fewest == {True}
+    ranks: dict[int, tuple[bool, tuple[Points, ...]]] = {}
+    for each in lines:
+        found = each.results
+        compared: Mapping[str, tuple[Points, ...]] = {
+            "wins": (-found.won, found.games if found.won else 0),
+            "rate": (-Fraction(found.won, found.games),),
+            "place": (Fraction(found.average_place),),
+            "points": (Fraction(found.average) * (1 if by_fewest else -1),),
+        }
+        ranks[each.player] = (by != "wins" and found.games < ENOUGH, compared[by])
+    ordered = sorted(lines, key=lambda line: (*ranks[line.player], -line.results.games, line.name))
+    first = ordered[0]
+    leads = first.results.won and [*ranks.values()].count(ranks[first.player]) == 1 and not ranks[first.player][0]
+    return LeagueTable(ordered, mixed, len(fewest) > 1, by_fewest, first.player if leads else None)
+
+
+@lru_cache(maxsize=MAX_CACHED_KINDS)
+def _is_won_by_fewest(slug: str, kind: str) -> bool:
+    """Whether the lowest total wins in a game under the house rules of this kind."""
+    game = all_games().get(slug)
+    if game is None:
+        return False
+    blank = example(game)
+    try:
+        return replace(blank, options=replace(blank.options, **game.options.values_of_kind(kind))).fewest
+    except RefusedError:
+        return False
+
+
+# The largest integer of the database.
+@pages.get("/<int(max=2147483647):player>")
+def player(player: int) -> ResponseReturnValue:
+    """Show a player's statistics; a merged player redirects to the other."""
+    scorebook, games = book(), all_games()
+    asked = asked_filter(scorebook, player=player)
+    found = statistics(scorebook, player, asked.selection)
+    if found.player != player:
+        query: dict[str, Any] = asked.query
+        return redirect(url_for("statistics.player", player=found.player, **query))
+    content = render_template(
+        "scorebook/player.html",
+        filter=asked,
+        found=found,
+        games=games,
+        played=[
+            (each, figures_of(games[each.results.game], each) if each.results.game in games else None)
+            for each in found.games
+        ],
+        sessions=sum(each.results.games for each in found.games),
+        won=sum(each.results.won for each in found.games),
+        last=last_results(scorebook, player, limit=MAX_LAST_RESULTS, selection=asked.selection),
+        run=found.run,
+        lately=LATELY,
+        ratings=ratings(scorebook, player) if is_rated(scorebook) else [],
+        needed=GAMES_TO_BE_SHOWN,
+        keeper=scorebook.allows("keeper"),
+        **_company(found.in_all_games),
+    )
+    return content, asked.status
+
+
+@pages.get("/<int(max=2147483647):player>/against/<int(max=2147483647):other>")
+def pair(player: int, other: int) -> ResponseReturnValue:
+    """Show two players beside each other; a merged player redirects to the one who stands for them."""
+    scorebook = book()
+    asked = asked_filter(scorebook, player=player)
+    found = head_to_head(scorebook, player, other, asked.selection)
+    if found.players != (player, other):
+        query: dict[str, Any] = asked.query
+        return redirect(url_for("statistics.pair", player=found.players[0], other=found.players[1], **query))
+    content = render_template("scorebook/pair.html", found=found, filter=asked, **_company(found.games))
+    return content, asked.status
+
+
+def _company(beside: Iterable[Beside]) -> dict[str, list[Beside]]:
+    """Opponents and partners, those first who were there most."""
+    beside = [*beside]
+    return {
+        "against": sorted((each for each in beside if each.against), key=lambda each: (-each.against, each.name)),
+        "partners": sorted((each for each in beside if each.partners), key=lambda each: (-each.partners, each.name)),
+    }
+
+
+@pages.get("/ratings", endpoint="ratings")
+def everybodys_ratings() -> ResponseReturnValue:
+    """Everybody's rating, a table for each game, the game with the most results first.
+
+    Those with a number are in its order, then those with too few games by how many they have.
+    """
+    scorebook = book()
+    if not is_rated(scorebook):
+        return render_template("scorebook/ratings.html", rated=False), 404
+    by_game = groupby(ratings(scorebook), key=lambda each: (each.game, each.title))
+    tables = [
+        sorted(its, key=lambda each: (each.number is None, -each.games if each.number is None else 0))
+        for _game, its in by_game
+    ]
+    return render_template(
+        "scorebook/ratings.html",
+        rated=True,
+        tables=sorted(tables, key=lambda its: -sum(each.games for each in its)),
+        names={each.id: each.name for each in people(scorebook)},
+        needed=GAMES_TO_BE_SHOWN,
+    )
+
+
+@pages.get("/ratings/explained", audience="anyone")
+def rating_explained() -> ResponseReturnValue:
+    """How the rating works."""
+    return render_template("scorebook/rating_explained.html", needed=GAMES_TO_BE_SHOWN, start=START)
+
+
+@pages.get("/<int(max=2147483647):player>/rating")
+def rating(player: int) -> ResponseReturnValue:
+    """A player's rating in one game, and what each session did to it.
+
+    Without a game it is the most played one. A merged player redirects to the other.
+    """
+    scorebook, asked = book(), request.args.get("game")
+    found = statistics(scorebook, player)
+    if found.player != player:
+        return redirect(url_for("statistics.rating", player=found.player, game=asked))
+    if not is_rated(scorebook):
+        return render_template("scorebook/ratings.html", rated=False), 404
+    its = ratings(scorebook, player)
+    wanted = None if asked is None else as_written(its, *game_and_title(asked))
+    own = next((each for each in its if wanted in (None, (each.game, each.title))), None)
+    if own is None:
+        return render_template("scorebook/rating.html", found=found, rating=None)
+    history = rating_history(scorebook, player, own.game, own.title, last=None if "all" in request.args else CHANGES)
+    names = {each.id: each.name for each in people(scorebook)}
+    return render_template(
+        "scorebook/rating.html",
+        found=found,
+        rating=own,
+        changes=history.changes[::-1],
+        names_of=lambda side: words(together(*(names[person] for person in side))),
+        more=len(history.numbers) - 1 > len(history.changes),
+        numbers=history.numbers,
+        line=number_line(history.numbers, base=START),
+        needed=GAMES_TO_BE_SHOWN,
+        start=START,
+    )
+
+
+@pages.post("/ratings/switch")
+def switch_rating() -> ResponseReturnValue:
+    """Turn the rating of the scorebook on or off."""
+    turn_rating(book(), on=request.form.get("on") == "1", at=now_stamp())
+    return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
+
+
+@pages.app_template_filter("rating_number")
+def number(rating: int) -> str:
+    """A rating as people read it.
+
+    >>> number(1042), number(958), number(-240)
+    ('1,042', '958', '−240')
+    """
+    return f"{rating:,}".replace("-", "−")

@@ -1,0 +1,133 @@
+"""Files and what else goes from one app to another: limits of imports, CSV (RFC 4180), the link to BG Stats.
+
+The format of that link: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+from record.evenings import playing_time
+from record.session import Session
+from scoring.message import Words
+from scoring.strict_json import shown
+from scoring.text import same_name, without_isolates
+from store.transfer.file import BrokenFileError, with_days
+from web.errors import MAX_PROBLEM_LENGTH
+from web.i18n.games import game_name, names
+from web.i18n.timezone import iso_day_of
+from web.i18n.translate import words
+
+MAX_FILE_BYTES = 8 * 1024**2
+"""Bytes of a file: some 1,700 sessions of an evening each."""
+MAX_FILES_BYTES = 6 * MAX_FILE_BYTES
+"""Bytes of a form with several files, such as the years of a scorebook."""
+MAX_NEWCOMER_FILE_BYTES = 2 * 1024**2
+"""Bytes of a file from a visitor without a scorebook on a public site: hundreds of sessions."""
+TAKES_FILES = "/scorebook"
+"""How those addresses end, both the page's and the API's."""
+BYTE_ORDER_MARK = "\ufeff"
+"""Tells spreadsheets that the file is UTF-8."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+MAX_ADDRESS_LENGTH = 8_000
+"""Longer addresses may be refused by servers and apps."""
+MAX_SIGN_LENGTH = 12
+"""Characters that one character can take in an address."""
+
+
+def why_refused(error: BrokenFileError) -> str:
+    """The error message for a file, with local dates."""
+    return shown(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
+
+
+def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Generate a CSV file in chunks, as Excel and LibreOffice open it correctly."""
+    target = io.StringIO()
+    writer = csv.writer(target)
+    target.write(BYTE_ORDER_MARK)
+    for cells in lines:
+        writer.writerow(cells)
+        yield target.getvalue()
+        target.seek(0)
+        target.truncate()
+
+
+def harmless(text: str) -> str:
+    """Escape text that a spreadsheet would take for a formula, and leave out what only a reader needs.
+
+    >>> harmless("=1+1"), harmless("Ann")
+    ("'=1+1", 'Ann')
+    """
+    text = without_isolates(text)
+    return "'" + text if text.startswith(FORMULA_STARTS) else text
+
+
+def bg_stats_link(session: Session, original: Sequence[str] = (), rules: Sequence[Words] = ()) -> str:
+    """The address that sends a finished session to BG Stats, see `bg_stats_play`; a long note is cut."""
+    sent = bg_stats_play(session, original, rules)
+    while True:
+        address = BG_STATS + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
+        over = len(address) - MAX_ADDRESS_LENGTH
+        if over <= 0 or not sent.get("comments"):
+            return address
+        sent["comments"] = sent["comments"].removesuffix("…")[: -(over // MAX_SIGN_LENGTH) - 1] + "…"
+        if sent["comments"] == "…":
+            del sent["comments"]
+
+
+def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequence[Words] = ()) -> dict[str, Any]:
+    """The session as BG Stats reads it: times in UTC; the first dealer starts; partners have their side as role.
+
+    The players are those who sit there at the end; who is out of competition has no rank. `original` are the names
+    under which they were entered, which identify them also after renaming and merging. `rules` are the names of the
+    house rules, sent as the board; under such that make it another game it has an id of its own.
+    """
+    sheet, game, players = session.sheet, session.game, []
+    minutes = round(playing_time(session)[0] / timedelta(minutes=1))
+    called = game.called(sheet.options.to_json()) if game.called else None
+    places = {seat: each.place for each in sheet.standings for seat in each.seats}
+    for seat, known in enumerate(original or sheet.table.players):
+        player: dict[str, Any] = {
+            "name": sheet.table.players[seat],
+            "sourcePlayerId": _id_of(known),
+            "startPlayer": seat == session.blank.table.dealer,
+        }
+        if seat in places:
+            player["rank"] = places[seat]
+        if len(side := sheet.side_of(seat)) > 1:
+            player["role"] = without_isolates(names(sheet.table, side))
+        score = sheet.totals[seat]
+        player |= {"score": score if isinstance(score, int) else float(score), "winner": seat in sheet.winners}
+        players.append(player)
+    about = {
+        "durationMin": minutes,
+        "board": " · ".join(map(words, rules)),
+        "location": session.place,
+        "comments": session.note,
+    }
+    return {
+        "sourceName": "Takuroku",
+        "sourcePlayId": session.id,
+        "playDate": session.created_at.replace("T", " ").removesuffix("Z"),
+        **{name: value for name, value in about.items() if value},
+        "game": {
+            "name": game_name(game, sheet.options),
+            "sourceGameId": game.slug if called is None else f"{game.slug}-{_id_of(str(called))}",
+            "highestWins": not sheet.fewest,
+            "noPoints": False,
+        },
+        "players": players,
+    }
+
+
+def _id_of(name: str) -> str:
+    """A short id of a player or game, the same for the same name."""
+    return hashlib.sha256(same_name(name).encode()).hexdigest()[:12]
