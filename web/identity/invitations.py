@@ -74,7 +74,7 @@ def was_for_evening(secret: str) -> bool:
     return secrets.was_for_evening(connection(), secret)
 
 
-def come_in(link: Link) -> Access:
+def accept_link(link: Link) -> Access:
     """Give the visitor's device access by a link, see `store.access.secrets.join`, and look at its scorebook."""
     device, name = visitor.device_hash(), visitor.device_name()
     access = secrets.join(connection(), link, device=device, name=name, at=now_stamp(), author=visitor.device())

@@ -74,7 +74,7 @@ class Cookies(SecureCookieSessionInterface):
         serializer = super().get_signing_serializer(app)
         assert serializer is not None, "the site has a key"
         self._serializer = serializer
-        self._signed = lru_cache(maxsize=KNOWN)(partial(serializer.loads, return_timestamp=True))
+        self._checked = lru_cache(maxsize=KNOWN)(partial(serializer.loads, return_timestamp=True))
 
     def open_session(self, app: Flask, request: Request) -> Visit:
         name = self._name(request.script_root)
@@ -136,7 +136,7 @@ class Cookies(SecureCookieSessionInterface):
         for each, value in cookies.items(multi=True):
             if each == name or each.startswith(f"{name}-"):
                 with suppress(BadSignature):
-                    data, signed_at = self._signed(value)
+                    data, signed_at = self._checked(value)
                     if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime:
                         (lasting if each == name else first).append((data, signed_at))
         return lasting, first

@@ -28,7 +28,7 @@ from web.http.headers import unkept
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
 from web.identity.current import book, now, now_stamp, own_access_id
-from web.identity.invitations import LinkOffer, come_in, enter_join_code, join_code_of, offered, was_for_evening
+from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, offered, was_for_evening
 from web.identity.phones import numbered, phone_at
 from web.identity.visitor import device_hash
 from web.reports.codes import phone_link
@@ -247,7 +247,7 @@ def accept(secret: str | None = None) -> ResponseReturnValue:
     offer = offered(secret)
     try:
         if offer is not None:
-            come_in(offer.link)
+            accept_link(offer.link)
     except NoSuchError:
         offer = None
     except EntryError as error:

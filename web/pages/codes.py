@@ -86,15 +86,15 @@ def take() -> ResponseReturnValue:
     before = {each.id: each.position for each in sessions_of(scorebook, ids_here(scorebook, found.session.id)[1])}
     try:
         with import_turn():
-            came = take_in(scorebook, found.file, author(), sets_aside=True)
+            taken = take_in(scorebook, found.file, author(), sets_aside=True)
     except GoneAnotherWayError:
         return show(found, apart=url_for("sheets.show", session=here()), status=409)
     except BrokenFileError as error:
         return show(found, problem=why_refused(error), status=422)
-    if came.apart:
-        return redirect(url_for("details.versions", session=came.apart[0]), 303)
-    more = len(log) - before.get(here(), 0) if came.longer else 0
-    return redirect(url_for("sheets.show", session=here(), came="new" if came.new else more), 303)
+    if taken.apart:
+        return redirect(url_for("details.versions", session=taken.apart[0]), 303)
+    more = len(log) - before.get(here(), 0) if taken.longer else 0
+    return redirect(url_for("sheets.show", session=here(), came="new" if taken.new else more), 303)
 
 
 @code.errorhandler(BrokenFileError)

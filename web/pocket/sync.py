@@ -19,7 +19,6 @@ from flask import session as cookie
 from flask_babel import get_locale
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
-from werkzeug.exceptions import NotFound
 
 from record.errors import UnreadableSessionError
 from record.log import Author, stamp
@@ -147,11 +146,11 @@ def connect(scorebook: str, group: Group | None) -> None:
 
 def look(group: Group) -> tuple[Group, dict[str, SessionVersion]]:
     """Fetch the group's current name, and the state of its sessions by id; raises GroupError."""
-    said = _json(_asked(group, "GET", "/scorebook/heads"))
+    scorebook = _json(_asked(group, "GET", "/scorebook/heads"))
     with _understood():
-        found = [SessionVersion(**{name: each[name] for name in STATE_COLUMNS}) for each in said["sessions"]]
+        found = [SessionVersion(**{name: each[name] for name in STATE_COLUMNS}) for each in scorebook["sessions"]]
         there = {str(each.id): replace(each, position=int(each.position)) for each in found}
-        return replace(group, name=str(said["name"] or "")), there
+        return replace(group, name=str(scorebook["name"] or "")), there
 
 
 def more_there(
@@ -198,9 +197,9 @@ def send(
         for each in file["sessions"]:
             each["id"] = ids.get(each["id"], each["id"])
         answer = _asked(group, "POST", "/scorebook", body=json.dumps(file, ensure_ascii=False))
-    said = _json(answer)
+    counts = _json(answer)
     with _understood():
-        return Taken(int(said["new"]), int(said["longer"]), int(said["known"]) + known, tuple(apart))
+        return Taken(int(counts["new"]), int(counts["longer"]), int(counts["known"]) + known, tuple(apart))
 
 
 def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> Taken:
@@ -226,8 +225,8 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
 
 def _diverged(answer: Carried, fresh: Collection[str]) -> list[str]:
     """The ids of diverged sessions in a 409 response; raises GroupError for any other problem."""
-    said = _json(answer)
-    found = said.get("sessions") if str(said.get("type", "")).endswith("#gone-another-way") else None
+    problem = _json(answer)
+    found = problem.get("sessions") if str(problem.get("type", "")).endswith("#gone-another-way") else None
     if not (diverged := [each for each in found or () if each in fresh]):
         raise _refusal(answer)
     return diverged
@@ -236,10 +235,8 @@ def _diverged(answer: Carried, fresh: Collection[str]) -> list[str]:
 def _asked(
     group: Group, method: str, path: str, *, body: str | None = None, expected: Collection[int] = (200,)
 ) -> Carried:
-    """Call the API of the group's site; raises GroupError for an unexpected status, NotFound without a carrier."""
-    carrier: Carrier | None = current_app.config["CARRIER"]
-    if carrier is None:
-        raise NotFound
+    """Call the API of the group's site; raises GroupError for an unexpected status. A server has no carrier."""
+    carrier: Carrier = current_app.config["CARRIER"]
     url, sent = f"{group.site}/api/v1{path}", None if body is None else body.encode()
     headers = {"Authorization": f"Bearer {group.token}", "Accept-Language": str(get_locale() or "en")}
     if sent is not None:

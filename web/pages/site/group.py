@@ -83,10 +83,10 @@ def give() -> ResponseReturnValue:
     here = heads(scorebook)
     only = {each.id for each in evening_of(scorebook, evening)} if evening else None
     found, there = look(_linked())
-    came = send(found, there, scorebook, [each for each in here if only is None or each.id in only])
+    taken = send(found, there, scorebook, [each for each in here if only is None or each.id in only])
     connect(scorebook.scorebook, found)
     note_copy()
-    return _done("sent", came, there=more_there(there, here, without=came.apart))
+    return _done("sent", taken, there=more_there(there, here, without=taken.apart))
 
 
 @group.post("/fetch")
@@ -94,9 +94,9 @@ def take() -> ResponseReturnValue:
     """Take in what is new there: 303 to what came of it, 502 where nothing was."""
     scorebook = book()
     found, there = look(_linked())
-    came = fetch(found, there, scorebook, author())
+    taken = fetch(found, there, scorebook, author())
     connect(scorebook.scorebook, found)
-    return _done("fetched", came, there=0)
+    return _done("fetched", taken, there=0)
 
 
 @group.errorhandler(GroupError)
@@ -130,9 +130,9 @@ def _linked() -> Group:
     return found
 
 
-def _done(did: str, came: Taken, *, there: int) -> ResponseReturnValue:
-    apart = came.apart[:MAX_LISTED]
-    counts = {**asdict(came), "there": there, "apart": apart, "more_apart": len(came.apart) - len(apart)}
+def _done(did: str, taken: Taken, *, there: int) -> ResponseReturnValue:
+    apart = taken.apart[:MAX_LISTED]
+    counts = {**asdict(taken), "there": there, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
     return redirect(url_for("group.show", did=did, **counts), 303)
 
 
