@@ -101,7 +101,7 @@ def stamp(at: datetime) -> str:
     '2026-11-21T10:30:00Z'
     """
     assert at.tzinfo is not None, "a time without a zone names no moment"
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 @dataclass(frozen=True)

@@ -71,8 +71,8 @@ NAMES = "names.txt"
 LINES = re.compile(r"^debug_info = '[^']*'$", re.MULTILINE)
 """Which line of a template each line of its Python is; what is compiled for the pocket keeps no lines."""
 
-INDENTATION = re.compile(r"^[ \t]{2,}", re.MULTILINE)
-"""One space stays, since it may separate two words."""
+INDENTATION = re.compile(r"([%#]\})?\n[ \t]+")
+"""After a block or a comment, whose line end is left out of the page, one space stays: it may separate two words."""
 
 pages = Blueprint("assets", __name__)
 
@@ -292,11 +292,11 @@ class Unindented(Extension):
 
     >>> from jinja2 import Environment
     >>> Environment(extensions=[Unindented]).from_string("<ul>\\n  <li>\\n    {{ name }}\\n</ul>").render(name="  Ann")
-    '<ul>\\n <li>\\n   Ann\\n</ul>'
+    '<ul>\\n<li>\\n  Ann\\n</ul>'
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        return INDENTATION.sub(" ", source)
+        return INDENTATION.sub(lambda found: f"{found[1]}\n " if found[1] else "\n", source)
 
 
 class CompiledTemplates(ModuleLoader):

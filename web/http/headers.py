@@ -66,13 +66,16 @@ def with_camera(response: Response) -> Response:
 
 def register(app: Flask) -> None:
     """Add the headers to every response; Cache-Control defaults to "private, no-cache"."""
-    of_pages = _of_pages(app)
+    always = {**NO_GUESSING, "Cache-Control": "private, no-cache"}
+    every_page = _of_pages(app) | always
+    by_kind = {kind: headers | always for kind, headers in OF_KIND.items()}
 
     @app.after_request
     def add(response: Response) -> Response:
-        for name, value in (NO_GUESSING | OF_KIND.get(response.mimetype or "", of_pages)).items():
-            response.headers.setdefault(name, value)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        given = {name.lower() for name, _ in response.headers}
+        for name, value in by_kind.get(response.mimetype or "", every_page).items():
+            if name.lower() not in given:
+                response.headers.add(name, value)
         return response
 
 

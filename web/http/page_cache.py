@@ -38,6 +38,9 @@ OTHER = "0aZ_"
 """Signs of a value to try a compressed page with: none is in the filler, so what was copied from it by chance shows."""
 
 
+BROTLI = (("Content-Encoding", "br"), ("Vary", "Accept-Encoding, Cookie"))
+
+
 class Kept:
     """A cached page."""
 
@@ -111,5 +114,5 @@ def page(key: Key, make: Callable[[], str]) -> Response:
         PAGES.put(key, kept)
     values = {TOKEN: form_token(), KEY: new_key()}
     if best_encoding() == "br" and (packed := kept.packed(values)):
-        return Response(packed, mimetype="text/html", headers={"Content-Encoding": "br"})
+        return Response(packed, mimetype="text/html", headers=BROTLI)
     return Response(kept.filled(values), mimetype="text/html")

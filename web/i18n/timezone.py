@@ -23,7 +23,8 @@ MAX_ZONE_LENGTH = 64
 
 def zone() -> tzinfo:
     """The time zone of this request's reader."""
-    return zone_of(request.args.get("zone") or request.cookies.get("zone", ""))
+    asked = request.args.get("zone") if request.args else ""
+    return zone_of(asked or request.cookies.get("zone", ""))
 
 
 def zone_of(name: str) -> tzinfo:

@@ -96,7 +96,7 @@ class Cookies(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         assert isinstance(session, Visit), "it was opened here"
-        if session.accessed:
+        if session.accessed and "Cookie" not in response.headers.get("Vary", ""):
             response.vary.add("Cookie")
         # No cookie with responses that do not use the session: proxies may cache them.
         # Nor with pages fetched ahead: their answers arrive late, and would undo what another one wrote meanwhile.
@@ -160,6 +160,11 @@ def _signed(key: str, token: str) -> str:
 
 class Protection(CSRFProtect):
     """CSRF protection that also accepts the forms of other first visits."""
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        # Before it looks for exemptions.
+        if request.method in current_app.config["WTF_CSRF_METHODS"]:
+            super().protect(apply_exemptions)
 
     def _get_csrf_token(self) -> str | None:
         given: str | None = super()._get_csrf_token()

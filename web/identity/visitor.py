@@ -10,9 +10,12 @@ import secrets
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from threading import Lock, Thread
 
 from flask import Flask, request, session
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from store.access.grants import note_visits
 from store.access.secrets import hashed
@@ -121,7 +124,12 @@ def language() -> str:
     chosen = None if for_programs() else session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    return _accepted_language(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=256)
+def _accepted_language(header: str) -> str:
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or "en"
 
 
 def theme() -> str:

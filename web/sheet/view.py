@@ -52,20 +52,25 @@ def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Seque
 
 def sheet_as_it_is(now: Snapshot) -> Response:
     """Render the sheet with the current step's form, from the page cache; an undone entry is filled in again."""
-    found, spoken = now.session, said_for_themselves(now.pending)
+    found = now.session
+
+    def rendered() -> str:
+        spoken = said_for_themselves(now.pending)
+        return _rendered(
+            found,
+            _form(found, spoken, key=page_cache.FORM_KEY),
+            spoken=spoken,
+            key=page_cache.KEY,
+            csrf_token=lambda: page_cache.TOKEN,
+        )
+
     return page_cache.page(
         (
             *(found.id, now.version, _opened(found), role(), can_see_scorebook(), next_game(now)),
             *(language(), theme(), shows_code(), str(zone()), request.script_root),
             *((asks_for_copy(found), copied_at()) if found.sheet.over else ()),
         ),
-        lambda: _rendered(
-            found,
-            _form(found, spoken, key=page_cache.FORM_KEY),
-            spoken=spoken,
-            key=page_cache.KEY,
-            csrf_token=lambda: page_cache.TOKEN,
-        ),
+        rendered,
     )
 
 
@@ -153,7 +158,7 @@ def has_just_ended(found: Session) -> bool:
 
 def _opened(found: Session) -> int | None:
     """The row whose working the URL opens."""
-    opened = request.args.get("row", type=int)
+    opened = request.args.get("row", type=int) if request.args else None
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
 
 

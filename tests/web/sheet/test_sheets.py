@@ -40,7 +40,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     "a note makes nothing bold": (f"note {NOTE}", "", "b[not(@data-miss)]", []),
     "news that is cut opens without script": ("110 120", "", ".said summary", ["Show all of it"]),
     # How outcomes are shown.
-    "a bid is told apart": ("110 120", "", "tr[@id='row-0'] td @class", ["made", "missed", "made"]),
+    "a bid is told apart": ("110 120", "", "tr[@id='row-0'] td small @class", ["made", "missed", "made"]),
     "a bid is said": (
         "110 120",
         "",

@@ -57,6 +57,8 @@ def show(session: str) -> ResponseReturnValue:
 
 def _came() -> str:
     """What a game code has just brought, as a sentence; "" where nothing is told of it."""
+    if "came" not in request.args:
+        return ""
     told, more = request.args.get("came"), request.args.get("came", type=int)
     if not is_keeper() or (told != "new" and (more is None or more < 0)):
         return ""
