@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from record.errors import BadKeyError
 from scoring.sheets import extras
 
+Time: TypeAlias = Annotated[str, "date-time"]
+"""A time as the record has it, see `stamp`."""
 Kind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 EntryJson: TypeAlias = dict[str, Any]
@@ -52,7 +54,7 @@ class Action:
     position: int
     kind: Kind
     facts: Mapping[str, Any]
-    at: str
+    at: Time
     device: str
 
 

@@ -20,8 +20,7 @@ from scoring.text import showable, tidy
 class Member(Field):
     """A member of an object; `expected` says what it must be, `accepts` whether it is, once it is made `clean`.
 
-    `limits` are what JSON Schema says of it beside its type. Left out is not null: null is a value where it is
-    `nullable`.
+    `limits` are what JSON Schema says of it. Left out is not null: null is a value where it is `nullable`.
     """
 
     kind: ClassVar[str] = "member"
@@ -64,7 +63,7 @@ def whole_number(low: int, high: int) -> Member:
     return Member(
         expected=say("a whole number from {low} to {high}", low=low, high=high),
         accepts=lambda raw: type(raw) is int and low <= raw <= high,
-        limits={"minimum": low, "maximum": high},
+        limits={"type": "integer", "minimum": low, "maximum": high},
     )
 
 
@@ -73,7 +72,7 @@ def text(most: int) -> Member:
     return Member(
         expected=say("a text of up to {most} characters", most=most),
         accepts=lambda raw: isinstance(raw, str) and len(raw) <= most and showable(tidy(raw)),
-        limits={"maxLength": most},
+        limits={"type": "string", "maxLength": most},
     )
 
 
@@ -95,17 +94,17 @@ def matching(pattern: str, name: Message) -> Member:
     return Member(
         expected=name,
         accepts=lambda raw: isinstance(raw, str) and bool(re.fullmatch(pattern, raw)),
-        limits={"pattern": pattern},
+        limits={"type": "string", "pattern": pattern},
     )
 
 
-def instance(name: Message, kind: type) -> Member:
+def instance(name: Message, kind: type, **limits: str) -> Member:
     """Any value of a Python type."""
-    return Member(expected=name, accepts=lambda raw: isinstance(raw, kind))
+    return Member(expected=name, accepts=lambda raw: isinstance(raw, kind), limits=limits)
 
 
-FLAG = instance(say("true or false"), bool)
-OBJECT = instance(say("an object"), Mapping)
-LIST = instance(say("a list"), list)
+FLAG = instance(say("true or false"), bool, type="boolean")
+OBJECT = instance(say("an object"), Mapping, type="object")
+LIST = instance(say("a list"), list, type="array")
 ANYTHING = instance(OBJECT.expected, object)
 """What is read elsewhere."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from scoring.message import Points, as_points
 from store.book import Book
@@ -22,6 +22,8 @@ from store.values import from_milli
 
 Counted: TypeAlias = list[tuple[str, str, tuple[int, Fraction, int], int, "Results"]]
 """Game, title, rank, person, and the results."""
+Average: TypeAlias = Annotated[Points, "average"]
+"""Exact here; programs are answered a number to the thousandth."""
 BYTES_OF_LINE = 1_000
 OF_PERSON = "(player.id = ? OR player.person = ?)"
 """That somebody is a person, or was merged into them."""
@@ -40,13 +42,13 @@ class Results:
     game: str
     games: int
     won: int
-    average: Points
+    average: Average
     highest: Points
     lowest: Points
     run: int
     longest: int
     driest: int
-    average_place: Points
+    average_place: Average
     title: str = ""
     kind: str | None = None
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
+from record.log import Time
 from record.rating import Meeting, Rating, meetings, rated
 from scoring.text import same_name
 from store.book import Book
+from store.engines.base import Row
+from store.stats.league import people_by_number
 from store.stats.result_cache import cached
 from store.stats.selection import played_games, titles
 
@@ -32,6 +35,7 @@ class PlayerRating:
     """A person's rating in one game, with the number of games; `title` is the name of a game on the score pad."""
 
     player: int
+    name: str
     game: str
     title: str
     games: int
@@ -48,6 +52,7 @@ class Opponents:
     """What it brought to meet these: people of one other side. See `record.rating.Meeting`."""
 
     people: tuple[int, ...]
+    names: tuple[str, ...]
     expected: float
     result: float
     gain: int
@@ -58,7 +63,7 @@ class Change:
     """What one session did to a person's rating: the numbers before and after, and what each other side brought."""
 
     session: str
-    began: str
+    began: Time
     before: int
     after: int
     against: tuple[Opponents, ...]
@@ -101,16 +106,20 @@ class GameRatings(NamedTuple):
 def ratings(book: Book, person: int | None = None) -> list[PlayerRating]:
     """Everybody's rating in every game, the best first within a game; or a person's, the most played first."""
     found = [
-        PlayerRating(player, game, title, standing.games, standing.rating)
+        (game, title, player, standing)
         for game in sorted({each.game for each in played_games(book, person)})
         for (title, player), standing in _of_game(book, game).now.items()
         if person in (None, player)
     ]
-    written = titles(book, ((each.game, each.title) for each in found))
-    titled = [replace(each, title=written[each.game, each.title]) for each in found]
+    # Afterwards, so that everybody is known whom the ratings name.
+    everybody, written = people_by_number(book), titles(book, ((game, title) for game, title, *_ in found))
+    named = [
+        PlayerRating(player, everybody[player]["name"], game, written[game, title], standing.games, standing.rating)
+        for game, title, player, standing in found
+    ]
     if person is None:
-        return sorted(titled, key=lambda each: (each.game, each.title, -each.rating.mu, each.player))
-    return sorted(titled, key=lambda each: (-each.games, each.game, each.title))
+        return sorted(named, key=lambda each: (each.game, each.title, -each.rating.mu, each.player))
+    return sorted(named, key=lambda each: (-each.games, each.game, each.title))
 
 
 def rating_history(book: Book, player: int, game: str, title: str = "", *, last: int | None = None) -> RatingHistory:
@@ -124,12 +133,12 @@ def rating_history(book: Book, player: int, game: str, title: str = "", *, last:
         for person, rating in zip(side, ratings, strict=True)
         if person == player
     ]
-    explained = played if last is None else played[-last:]
-    changes = tuple(_change(each, player) for each in explained)
+    explained, everybody = played if last is None else played[-last:], people_by_number(book)
+    changes = tuple(_change(each, player, everybody) for each in explained)
     return RatingHistory((*before, *(each.after for each in changes[-1:])), changes)
 
 
-def _change(session: RatedSession, player: int) -> Change:
+def _change(session: RatedSession, player: int, everybody: Mapping[int, Row]) -> Change:
     own = next(number for number, side in enumerate(session.sides) if player in side)
     member = session.sides[own].index(player)
     met: list[Meeting] = meetings(session.before, session.places, own=own, member=member)
@@ -139,7 +148,16 @@ def _change(session: RatedSession, player: int) -> Change:
         began=session.began,
         before=before,
         after=before + sum(each.gain for each in met),
-        against=tuple(Opponents(session.sides[each.other], each.expected, each.result, each.gain) for each in met),
+        against=tuple(
+            Opponents(
+                people := session.sides[each.other],
+                tuple(everybody[person]["name"] for person in people),
+                each.expected,
+                each.result,
+                each.gain,
+            )
+            for each in met
+        ),
     )
 
 

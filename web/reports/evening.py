@@ -13,7 +13,7 @@ from flask_babel import gettext as _
 
 from record.errors import UnreadableSessionError
 from record.evenings import Evening, Sitting
-from record.log import stamp
+from record.log import Time, stamp
 from record.session import Session
 from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
@@ -47,7 +47,7 @@ class Played:
 
     session: str
     name: str
-    began: str
+    began: Time
     over: bool
     counts: bool
     sides: tuple[SideStood, ...]
@@ -63,8 +63,8 @@ class Recap:
     """
 
     first: str
-    began: str
-    ended: str
+    began: Time
+    ended: Time
     day: datetime
     people: tuple[str, ...]
     games: tuple[Played, ...]
