@@ -14,10 +14,9 @@ from takuroku_client.api.games import list_games
 from takuroku_client.api.players_and_statistics import show_table
 from takuroku_client.api.sessions import enter, show_session, start_session
 from takuroku_client.models import (
+    Entry,
     GameList,
     NewEntry,
-    OhHellBids,
-    OhHellTricks,
     OptionsOhHell,
     OptionsOhHellBiddingType0,
     OptionsOhHellFormatType0,
@@ -59,12 +58,12 @@ def play(given: Given) -> dict[str, object]:
     assert isinstance(now, SessionNow), now
     too_neat = list(deals[0]["bids"])
     too_neat[deals[0]["dealer"]] = deals[0]["forbidden"]
-    bids = OhHellBids(step="bids", bids=too_neat)
+    bids = Entry.from_dict({"step": "bids", "bids": too_neat})
     refused = enter.sync(now.id, client=client, body=NewEntry(position=0, entry=bids))
     assert isinstance(refused, ProblemRefused), refused
     for deal in deals:
-        for entry in (OhHellBids("bids", deal["bids"]), OhHellTricks("tricks", deal["tricks"])):
-            after = enter.sync(now.id, client=client, body=NewEntry(now.position, entry))
+        for entry in ({"step": "bids", "bids": deal["bids"]}, {"step": "tricks", "tricks": deal["tricks"]}):
+            after = enter.sync(now.id, client=client, body=NewEntry(now.position, Entry.from_dict(entry)))
             assert isinstance(after, SessionNow), after
             now = after
     stale = enter.sync(now.id, client=client, body=NewEntry(position=0, entry=bids))

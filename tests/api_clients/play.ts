@@ -24,7 +24,7 @@ function answered<Data>(answer: { data?: Data; error?: unknown }): Data {
   return answer.data;
 }
 
-function entering(session: string, position: number, entry: Schemas["EntryOhHell"]) {
+function entering(session: string, position: number, entry: Schemas["Entry"]) {
   return api.POST("/sessions/{session}/entries", { params: { path: { session } }, body: { position, entry } });
 }
 

@@ -7,8 +7,7 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -28,13 +27,11 @@ from store.engines.base import Connection, Database
 from store.scorebooks import lock_scorebook
 from store.sessions.writing import start
 from store.values import new_id
-from tests.kit.made_once import made_once
 from tests.kit.scoring.toy_games import PENNY
 from tests.kit.store.access import comes
 from tests.kit.store.toy_game import POT
 from tests.kit.web.api import Program
 from tests.kit.web.page import Form, Page, changed
-from web.api import openapi
 from web.identity import current
 
 TRIO = ("Ann", "Ben", "Chika")
@@ -256,20 +253,6 @@ def borrowed(app: Flask) -> Iterator[Connection]:
     db = database.borrow()
     yield db
     database.give_back(db)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def api_document(shared_folder: Path) -> Iterator[None]:
-    """Make the document of the API once a run, which takes some seconds, and only if it is asked for."""
-    make = openapi._document
-
-    @cache
-    def document() -> dict[str, Any]:
-        return dict(json.loads(made_once(shared_folder / "openapi.json", lambda: json.dumps(make()))))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(openapi, "_document", document)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,8 @@
-"""Dispatches API requests: checks the token, reads the request, turns errors into problems."""
+"""Serves API requests: checks the token, reads the request, answers with an ETag, turns errors into problems.
+
+Answers about one session have the session's version in their ETag and are not even made where nothing changed. Any
+other answer to a GET has a hash of itself: it is made, but neither compressed nor sent again.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,13 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import Annotated, Any, get_args, get_origin
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
+from flask_babel import get_locale
 from flask_babel import gettext as _
+from werkzeug.datastructures import ETags
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
 from record.log import Author
@@ -20,18 +26,23 @@ from store.access.secrets import Token, bearer, note_use
 from store.book import Book
 from store.errors import DatabaseError, RoleError, SaidOtherwiseError, UnavailableError
 from store.scorebooks import expect_not_deleted
+from store.sessions import snapshot
+from store.stats.read_models import these_rules
 from store.transfer.file import BadJsonError, read_json
-from web.api.answers import session_now
-from web.api.conditional import is_known, tag_of, tag_of_session, tagged, unchanged
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
-from web.api.reading import read_object, read_query
-from web.api.shapes import Read, as_json
-from web.errors import MAX_PROBLEM_LENGTH, NoTokenError, kind_of
+from web.api.shapes import Shape, as_json
+from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
 from web.http.errors import HEADERS, answer, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key, now, now_stamp
 from web.request import connection
 from web.sheet.seats.differences import side_by_side
+
+ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
+"""What the compression appends to an ETag: the same answer in another encoding."""
+KEPT = {"Cache-Control": "private, no-cache"}
+"""An answer with an ETag may be cached, but must be revalidated before each use."""
+FLAGS = {"true": True, "false": False}
 
 
 def served(operation: Operation) -> Callable[..., Response]:
@@ -41,32 +52,68 @@ def served(operation: Operation) -> Callable[..., Response]:
         call = _call(operation, path)
         if operation.writes and not call.book.allows("keeper"):
             raise RoleError
-        tag = tag_of_session(operation, call)
-        if tag is not None and is_known(tag):
-            return unchanged(tag)
-        return _answer(operation, operation.serve(call), tag)
+        tag = None
+        if operation.by_version:
+            # The words depend on the language, and on this release as well as the scores.
+            tag = f"{snapshot.version(call.book, path['session'])}.{get_locale()}.{these_rules()[:8]}"
+        return _unchanged(tag) or _answer(operation, operation.serve(call), tag)
 
     return view
 
 
+def tagged(body: bytes, tag: str | None = None) -> Response:
+    """A JSON answer with an ETag, by default a hash of its body; 304 for a client that has it already."""
+    tag = tag or sha256(body).hexdigest()[:24]
+    told = _unchanged(tag) or Response(body, headers=HEADERS | KEPT, content_type="application/json")
+    told.set_etag(tag)
+    return told
+
+
+def expect_unchanged(call: Call) -> None:
+    """Raise ChangedError where If-Match names another version of the session, in whatever language it was read."""
+    named = request.if_match
+    if named and not named.star_tag:
+        version = snapshot.version(call.book, call.path["session"])
+        if version not in {each.rsplit(".", 2)[0] for each in _etags(named)}:
+            raise ChangedError
+
+
+def refused(error: Exception) -> Response:
+    """The problem of an error, with the members of its kind."""
+    members = {each.name: getattr(error, each.name) for each in kind_of(error).members if hasattr(error, each.name)}
+    if "problems" in members:
+        members["problems"] = problems_json(members["problems"], lambda each: shown(words(each), MAX_PROBLEM_LENGTH))
+    text = " ".join(map(words, side_by_side(error))) if isinstance(error, SaidOtherwiseError) else ""
+    return answer(error, text=text, members=as_json(members))
+
+
 def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
-    """What came; raises what is wrong with it, the token before all else."""
-    who = _bearer_if_any() if operation.is_open else _bearer()
-    pattern = IN_PATH["session"]["pattern"]
-    if "session" in path and not re.fullmatch(pattern, path["session"]):
+    """The request as it was read; raises what is wrong with it, the token first."""
+    if operation.is_open:
+        try:
+            who = _bearer()
+        except (NoTokenError, DatabaseError):
+            who = None
+    else:
+        who = _bearer()
+    if "session" in path and not re.fullmatch(IN_PATH["session"]["pattern"], path["session"]):
         raise NotFound
+    opened = None
+    if who is not None and not operation.is_open:
+        opened = Book(connection(), who.scorebook, who.role)
+        expect_not_deleted(opened)
     return Call(
-        opened=None if who is None or operation.is_open else _opened(who),
+        opened=opened,
         by=Author(device=who.id if who else "", key=_key(operation, who), at=now(), name=who.name if who else ""),
         path=path,
-        query=operation.query and read_query(operation.query, request.args.items(multi=True)),
-        body=operation.body and _body(operation, None if who else operation.largest_unknown),
+        query=_query(operation.query) if operation.query else {},
+        body=_body(operation, None if who else operation.largest_unknown) if operation.body else None,
         is_known=who is not None,
     )
 
 
 def _bearer() -> Token:
-    """Who asks; raises NoTokenError."""
+    """The token that was sent; raises NoTokenError."""
     given = request.authorization
     token = given.token if given is not None and given.type == "bearer" else None
     if not token:
@@ -74,29 +121,14 @@ def _bearer() -> Token:
     who = bearer(connection(), token)
     if who is None:
         raise NoTokenError(given=True)
-    # Where nothing can be written now, what is asked can be answered all the same.
+    # While nothing can be written, reading still works.
     with suppress(UnavailableError):
         note_use(connection(), who, at=now_stamp())
     return who
 
 
-def _bearer_if_any() -> Token | None:
-    """Who asks for what nobody needs a token for, nor the record."""
-    try:
-        return _bearer()
-    except (NoTokenError, DatabaseError):
-        return None
-
-
-def _opened(who: Token) -> Book:
-    """The scorebook to which a token leads; raises DeletedScorebookError."""
-    book = Book(connection(), who.scorebook, who.role)
-    expect_not_deleted(book)
-    return book
-
-
 def _key(operation: Operation, who: Token | None) -> str:
-    """The key to write under, of this scorebook alone: others may have called something the same."""
+    """The key to write under, of this scorebook alone: another one may use the same."""
     given = request.headers.get("Idempotency-Key") if operation.has_key else None
     if given is None or who is None:
         return new_key()
@@ -105,28 +137,29 @@ def _key(operation: Operation, who: Token | None) -> str:
     return sha256(f"{who.scorebook} {given}".encode()).hexdigest()
 
 
-def _body(operation: Operation, most: int | None) -> object:
-    """What was sent, read as the operation takes it, of so many bytes at most; raises what is wrong with it."""
+def _query(shape: Shape) -> dict[str, Any]:
+    """The query parameters, numbers and flags read from their digits and words; raises EntryError."""
+    given: dict[str, object] = {}
+    for name, text in request.args.items(multi=True):
+        kind = shape.members[name].limits["type"] if name in shape.members else "string"
+        value: object = text
+        if kind == "integer" and re.fullmatch(r"[0-9]{1,9}", text):
+            value = int(text)
+        elif kind == "boolean":
+            value = FLAGS.get(text, text)
+        # Of two values nobody could say which counts: a list is never accepted.
+        given[name] = [value] if name in given else value
+    return shape.read(given)
+
+
+def _body(operation: Operation, most: int | None) -> Any:
+    """The body as the operation takes it, of so many bytes at most; raises what is wrong with it."""
     if not request.is_json:
         raise UnsupportedMediaType(_("Send JSON, as application/json."))
-    data = _data(most)
-    if operation.takes_file:
-        return data
-    try:
-        raw = read_json(data)
-    except BadJsonError as error:
-        raise BadRequest(words(error.message)) from error
-    if not isinstance(raw, Mapping):
-        raise BadRequest(_("Send one JSON object."))
-    kind: Any = get_args(operation.body)[0] if get_origin(operation.body) is Annotated else operation.body
-    return read_object(kind, raw) if isinstance(kind, type) and issubclass(kind, Read) else raw
-
-
-def _data(most: int | None) -> bytes:
     if most is not None:
         request.max_content_length = most
     try:
-        return request.get_data()
+        data = request.get_data()
     except RequestEntityTooLarge as error:
         largest = request.max_content_length or 0
         kb, mb = largest // 1024, largest // 1024**2
@@ -135,34 +168,42 @@ def _data(most: int | None) -> bytes:
         else:
             text = _("The limit here is %(most)s MB.", most=mb) if mb else _("The limit here is %(most)s KB.", most=kb)
         raise RequestEntityTooLarge(text) from error
+    if operation.takes_file:
+        return data
+    try:
+        raw = read_json(data)
+    except BadJsonError as error:
+        raise BadRequest(words(error.message)) from error
+    if not isinstance(raw, Mapping):
+        raise BadRequest(_("Send one JSON object."))
+    return operation.body.read(raw) if isinstance(operation.body, Shape) else raw
 
 
 def _answer(operation: Operation, answered: Answered, tag: str | None) -> Response:
-    body = answered.value.encode() if answered.is_text else to_body(as_json(answered.value))
+    body = answered.value if isinstance(answered.value, bytes) else to_body(as_json(answered.value))
     if operation.method == "GET":
-        tag = tag or tag_of(body)
-        if is_known(tag):
-            return unchanged(tag)
-    answer = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
+        told = tagged(body, tag)
+    else:
+        told = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
     if answered.location:
-        answer.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
-    if answered.following:
+        told.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
+    if answered.following and told.status_code != 304:
         asked = {name: value for name, value in request.args.items() if name != "offset"}
         query = urlencode({**asked, "cursor": answered.following})
-        answer.headers["Link"] = f'<{request.script_root}{request.path}?{query}>; rel="next"'
-    return answer if tag is None else tagged(answer, tag)
+        told.headers["Link"] = f'<{request.script_root}{request.path}?{query}>; rel="next"'
+    return told
 
 
-def refused(error: Exception) -> Response:
-    """The problem of an error, with the members of its kind."""
-    members = {each.name: _member(each.name, error) for each in kind_of(error).members if hasattr(error, each.name)}
-    text = " ".join(map(words, side_by_side(error))) if isinstance(error, SaidOtherwiseError) else ""
-    return answer(error, text=text, members=members)
+def _unchanged(tag: str | None) -> Response | None:
+    """304 where the client has the answer with this ETag."""
+    named = request.if_none_match
+    if tag is None or not (named.star_tag or tag in _etags(named)):
+        return None
+    told = Response(status=304, headers=HEADERS | KEPT)
+    told.set_etag(tag)
+    return told
 
 
-def _member(name: str, error: Any) -> object:
-    if name == "session":
-        return as_json(session_now(error.session))
-    if name == "problems":
-        return problems_json(error.problems, lambda each: shown(words(each), MAX_PROBLEM_LENGTH))
-    return as_json(getattr(error, name))
+def _etags(tags: ETags) -> set[str]:
+    """The ETags of a header as they were made here; a proxy that compresses answers marks them as weak."""
+    return {ENCODED.sub("", each) for each in tags.as_set(include_weak=True) if each}

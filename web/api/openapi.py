@@ -1,147 +1,233 @@
-"""Makes the OpenAPI 3.1 document from the table of operations."""
+"""The OpenAPI 3.1 document, made from the table of operations, and the page that shows it to people."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from web.api.games import name_of
-from web.api.operation import IN_PATH, KEY, Operation
-from web.api.shapes import Schema, Shapes, required
-from web.api.table import OPERATIONS
+from scoring.catalogue import all_games
+from scoring.table import MAX_NAME_LENGTH
+from web.api.operation import GROUPS, IN_PATH, KEY, Operation
+from web.api.operations import OPERATIONS
+from web.api.shapes import Schema, Schemas, ref
 from web.errors import KINDS, SCHEMAS, Kind
 from web.http.errors import MEDIA_TYPE
 
 VERSION = "1"
 ABOUT = (
-    "Sessions, entries, players, statistics of one scorebook, by a token that a keeper makes on the page Tokens and can"
-    " withdraw there. Words, and what is wrong, come in the language of Accept-Language: English or Japanese."
+    "Sessions, entries, players and statistics of one scorebook. A scorekeeper makes a token on the page Tokens, and"
+    " can revoke it there. Messages are localised by Accept-Language (en, ja)."
 )
-GROUPS: Mapping[str, str] = {
-    "Games": "What can be played, by which house rules.",
-    "Sessions": "Games that are or were played: begun, written on, taken back, corrected, looked at.",
-    "Evenings": "What was played in one night, and who came off best.",
-    "Players and statistics": "The people of the scorebook, and what their finished games come to.",
-    "Out and in": "Sessions and the whole scorebook as files.",
-}
-KEY_ABOUT = "Makes a repeat harmless: the same, sent again under the same key, is written once."
-ETAG_ABOUT = "Changes with the answer: sent as If-None-Match, it is answered with 304 as long as nothing changed."
-UNCHANGED = {"304": {"description": "as it was: If-None-Match names its ETag"}}
+KEY_ABOUT = "Makes a repeat harmless: the same request sent again under the same key is written once."
+ETAG_ABOUT = "Changes with the answer. Sent as If-None-Match, the answer is 304 as long as nothing changed."
 LINK_ABOUT = 'The next page, as rel="next" (RFC 8288); missing on the last.'
-IF_NONE_MATCH_ABOUT = "The ETag of the answer that is here already: 304 where it is still the same."
-IF_MATCH_ABOUT = "The ETag of the session as it was read: 412 where it has changed since, and nothing is written."
+IF_NONE_MATCH_ABOUT = "The ETag of the answer that the client has: 304 if it is still the same."
+IF_MATCH_ABOUT = "The ETag of the session as it was read: 412 if it has changed since, and nothing is written."
 DESCRIPTIONS: Mapping[int, str] = {
-    400: "not readable",
+    304: "not modified: If-None-Match names the ETag",
+    400: "bad request",
     401: "no valid token",
-    403: "the token may only read",
-    404: "not there",
-    405: "not by this method",
-    409: "refused for what lies in the record already",
-    410: "kept under rules that are not known any more",
+    403: "the token is read-only",
+    404: "not found",
+    405: "method not allowed",
+    409: "conflicts with what is saved",
+    410: "recorded by a release whose rules are no longer supported",
     412: "changed since it was read",
-    413: "too much",
+    413: "payload too large",
     415: "not JSON",
-    422: "not taken",
-    429: "too often",
-    500: "broken here",
-    503: "the record cannot be had now",
+    422: "invalid, or rejected by the game’s rules",
+    429: "too many requests",
+    500: "internal error",
+    503: "the database is unavailable",
 }
+OF_EVERY_GET = ("304", "If-None-Match")
+"""The same for every GET, and left out on the page."""
+MAX_CHOICES_SHOWN = 6
+"""The most choices that the page lists in a line."""
 
 
 def document(root: str) -> dict[str, Any]:
-    """The document of a site that lies under this path; what it is made of is made once."""
+    """The document of a site under this path; what it is made of is made once."""
     return {**_document(), "servers": [{"url": f"{root}/api/v1"}]}
+
+
+def name_of(kind: str, slug: str) -> str:
+    """The name of a schema of a game or a problem, from which generators make the name of a type.
+
+    >>> name_of("Options", "oh-hell")
+    'OptionsOhHell'
+    """
+    return kind + "".join(map(str.capitalize, slug.split("-")))
 
 
 @cache
 def _document() -> dict[str, Any]:
-    shapes = Shapes()
+    problems = {name_of("Problem", kind.slug): _problem(kind) for kind in KINDS.values()}
+    schemas = Schemas({**SCHEMAS, **_of_games(), **problems})
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, shapes)
-    shapes.components |= {**SCHEMAS, **{_name(kind): _problem(kind) for kind in KINDS.values()}}
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Takuroku", "version": VERSION, "description": ABOUT},
         "tags": [{"name": name, "description": about} for name, about in GROUPS.items()],
         "paths": paths,
         "components": {
-            "schemas": dict(sorted(shapes.components.items())),
+            "schemas": dict(sorted(schemas.components.items())),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
 
 
-def _operation(operation: Operation, shapes: Shapes) -> dict[str, Any]:
+def _of_games() -> dict[str, Schema]:
+    """The schemas of entries, of house rules and new sessions by game, and of session documents."""
+    games = all_games()
+    seats = [each for game in games.values() for each in game.seats]
+    dealer = {"type": "integer", "minimum": 0, "default": 0}
+    schemas: dict[str, Schema] = {
+        # An answer may have steps of earlier releases, and which entries a session accepts changes with every step.
+        "Entry": {
+            "description": "An entry: its step and the fields of that step; a field asked by seat is an array in seat"
+            " order. What a session accepts now, with all limits, is in its `accepts` as JSON Schema.",
+            "type": "object",
+            "properties": {"step": {"type": "string"}},
+            "required": ["step"],
+            "additionalProperties": {},
+        },
+        "Start": {"oneOf": [ref(name_of("Start", slug)) for slug in games]},
+        "Options": {
+            "description": "House rules: those of the game.",
+            "anyOf": [ref(name_of("Options", slug)) for slug in games],
+        },
+        "AnyDocument": {
+            "description": "A session document: see docs/session-document.md.",
+            "type": "object",
+            "properties": {
+                "takuroku": {"const": 1},
+                "game": {"type": "string", "enum": [*games]},
+                "players": _players(min(seats), max(seats)),
+                "dealer": dealer,
+                "options": {"type": "object"},
+                "entries": {"type": "array", "items": ref("Entry")},
+            },
+            "required": ["game", "players"],
+            "additionalProperties": False,
+        },
+        "AnyFile": {"anyOf": [ref("ScorebookFile"), ref("AnyDocument")]},
+    }
+    for slug, game in games.items():
+        schemas[name_of("Options", slug)] = {"description": game.name, **game.options.schema()}
+        schemas[name_of("Start", slug)] = {
+            "description": game.name,
+            "type": "object",
+            "properties": {
+                "game": {"const": slug},
+                "players": _players(game.seats[0], game.seats[-1]),
+                "dealer": {**dealer, "maximum": game.seats[-1] - 1},
+                "options": ref(name_of("Options", slug)),
+            },
+            "required": ["game", "players"],
+            "additionalProperties": False,
+        }
+    return schemas
+
+
+def _players(least: int, most: int) -> Schema:
+    """Names in seat order. No two may be the same, capitals and width aside, which no schema can say."""
+    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME_LENGTH, "pattern": r"\S"}
+    return {"type": "array", "items": name, "minItems": least, "maxItems": most, "uniqueItems": True}
+
+
+def _problem(kind: Kind) -> Schema:
+    """The schema of a problem as RFC 9457 has it, with the members of its kind."""
+    required = {
+        "type": {"type": "string", "format": "uri", "pattern": f"#{kind.slug}$"},
+        "code": {"const": kind.slug},
+        "title": {"type": "string"},
+        "status": {"const": kind.status},
+        "detail": {"type": "string"},
+    }
+    return {
+        "type": "object",
+        "description": kind.when,
+        "properties": {**required, **{each.name: {**each.schema, "description": each.about} for each in kind.members}},
+        "required": [*required, *(each.name for each in kind.members if not each.optional)],
+    }
+
+
+def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+    reads = operation.method == "GET"
+    headers = {
+        **({"ETag": _header(ETAG_ABOUT, required=True)} if reads else {}),
+        **({"Link": _header(LINK_ABOUT)} if operation.has_pages else {}),
+    }
+    examples = dict.fromkeys(list(operation.answers)[:1], operation.example)
     told: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [operation.group],
         "summary": operation.summary,
         "description": operation.about or f"{operation.summary}.",
-        "parameters": [*_parameters(operation, shapes)],
+        "parameters": [*_parameters(operation, schemas)],
         "responses": {
-            **{str(status): _answer(operation, *answer, shapes) for status, answer in operation.answers.items()},
-            **(UNCHANGED if operation.method == "GET" else {}),
-            **_problems(operation),
+            **{
+                str(status): {
+                    "description": about,
+                    "content": _content(schemas.of(shape), examples.get(status)),
+                    **({"headers": headers} if headers else {}),
+                }
+                for status, (about, shape) in operation.answers.items()
+            },
+            **({"304": {"description": DESCRIPTIONS[304]}} if reads else {}),
+            **_refusals(operation),
         },
-        "security": _security(operation),
+        "security": [{"token": []}],
     }
+    if operation.is_open:
+        told["security"] = [{}, {"token": []}] if operation.largest_unknown else []
     if operation.body:
         told["requestBody"] = {
             "required": True,
-            "content": _content(shapes.of(operation.body), operation.example_body),
+            "content": _content(schemas.of(operation.body), operation.example_body),
         }
     return told
 
 
-def _security(operation: Operation) -> list[Schema]:
-    if not operation.is_open:
-        return [{"token": []}]
-    return [{}, {"token": []}] if operation.largest_unknown else []
-
-
-def _parameters(operation: Operation, shapes: Shapes) -> Iterable[dict[str, Any]]:
+def _parameters(operation: Operation, schemas: Schemas) -> Iterable[dict[str, Any]]:
     for name in operation.in_path:
         yield {"name": name, "in": "path", "required": True, "schema": IN_PATH[name]}
-    if operation.query:
-        members = shapes.inline(operation.query)["properties"]
-        for name, schema in members.items():
-            said = _without_null(schema)
-            yield {"name": name, "in": "query", "required": name in required(operation.query), "schema": said}
+    if shape := operation.query:
+        for name, kind in shape.members.items():
+            yield {"name": name, "in": "query", "required": name in shape.required, "schema": schemas.of(kind)}
+    text = {"type": "string"}
     if operation.has_key:
-        schema = {"type": "string", "pattern": KEY}
-        yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": schema}
+        yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": {**text, "pattern": KEY}}
     if operation.method == "GET":
-        yield {
-            "name": "If-None-Match",
-            "in": "header",
-            "description": IF_NONE_MATCH_ABOUT,
-            "schema": {"type": "string"},
-        }
+        yield {"name": "If-None-Match", "in": "header", "description": IF_NONE_MATCH_ABOUT, "schema": text}
     if operation.if_match:
-        yield {"name": "If-Match", "in": "header", "description": IF_MATCH_ABOUT, "schema": {"type": "string"}}
+        yield {"name": "If-Match", "in": "header", "description": IF_MATCH_ABOUT, "schema": text}
 
 
-def _without_null(schema: Schema) -> Schema:
-    """What stands in an address is no null: it is left out."""
-    if "anyOf" not in schema:
-        return schema
-    (kind,) = (each for each in schema["anyOf"] if each != {"type": "null"})
-    return {**kind, **{name: value for name, value in schema.items() if name != "anyOf"}}
-
-
-def _answer(operation: Operation, about: str, kind: Any, shapes: Shapes) -> dict[str, Any]:
-    is_shown = operation.example is not None and kind is next(iter(operation.answers.values()))[1]
-    told: dict[str, Any] = {
-        "description": about,
-        "content": _content(shapes.of(kind), operation.example if is_shown else None),
-    }
+def _refusals(operation: Operation) -> dict[str, Any]:
+    """The problems that an operation may answer, by status."""
+    by_status: dict[int, list[Schema]] = {}
+    for slug in operation.may_answer:
+        by_status.setdefault(KINDS[slug].status, []).append(ref(name_of("Problem", slug)))
+    retry = {"Retry-After": _header("Seconds.", required=True, kind="integer")}
     headers = {
-        **({"ETag": _header(ETAG_ABOUT, required=True)} if operation.method == "GET" else {}),
-        **({"Link": _header(LINK_ABOUT)} if operation.has_pages else {}),
+        401: {"WWW-Authenticate": _header("How to authenticate.", required=True)},
+        405: {"Allow": _header("The allowed methods.", required=True)},
+        429: retry,
+        503: retry,
     }
-    return told | ({"headers": headers} if headers else {})
+    return {
+        str(status): {
+            "description": DESCRIPTIONS[status],
+            "content": {MEDIA_TYPE: {"schema": refs[0] if len(refs) == 1 else {"anyOf": refs}}},
+            **({"headers": headers[status]} if status in headers else {}),
+        }
+        for status, refs in sorted(by_status.items())
+    }
 
 
 def _content(schema: Schema, example: Any) -> dict[str, Any]:
@@ -152,50 +238,77 @@ def _header(about: str, *, required: bool = False, kind: str = "string") -> dict
     return {"description": about, "required": required, "schema": {"type": kind}}
 
 
-def _problems(operation: Operation) -> dict[str, Any]:
-    by_status: dict[int, list[Kind]] = {}
-    for slug in operation.may_answer:
-        by_status.setdefault(KINDS[slug].status, []).append(KINDS[slug])
-    return {str(status): _refusal(status, kinds) for status, kinds in sorted(by_status.items())}
+# The page.
 
 
-def _refusal(status: int, kinds: list[Kind]) -> dict[str, Any]:
-    refs = [{"$ref": f"#/components/schemas/{_name(kind)}"} for kind in kinds]
-    schema = refs[0] if len(refs) == 1 else {"anyOf": refs}
-    told: dict[str, Any] = {"description": DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": schema}}}
-    if status == 401:
-        told["headers"] = {"WWW-Authenticate": _header("By what one shows who one is.", required=True)}
-    if status == 405:
-        told["headers"] = {"Allow": _header("The methods that it takes.", required=True)}
-    if status in (429, 503):
-        told["headers"] = {"Retry-After": _header("Seconds.", required=True, kind="integer")}
-    return told
+def reference(document: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The operations by group as the page shows them: what is sent, and what is answered by status."""
+    groups: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            shown = {
+                "id": operation["operationId"],
+                "method": method.upper(),
+                "path": document["servers"][0]["url"] + path.replace("{", ":").replace("}", ""),
+                "summary": operation["summary"],
+                "about": operation["description"].removeprefix(f"{operation['summary']}."),
+                "sent": [*_sent(operation, document["components"]["schemas"])],
+                "answers": [
+                    (status, told["description"], _schemas_of(told))
+                    for status, told in operation["responses"].items()
+                    if status not in OF_EVERY_GET
+                ],
+                "is_open": not operation["security"],
+            }
+            groups[operation["tags"][0]].append(shown)
+    return groups
 
 
-def _problem(kind: Kind) -> Schema:
-    """The schema of a problem as RFC 9457 has it, with what its kind has besides."""
-    members = {each.name: {**each.schema, "description": each.about} for each in kind.members}
-    return {
-        "type": "object",
-        "description": kind.when,
-        "properties": {
-            "type": {"type": "string", "format": "uri", "pattern": f"#{kind.slug}$"},
-            "code": {"const": kind.slug},
-            "title": {"type": "string"},
-            "status": {"const": kind.status},
-            "detail": {"type": "string"},
-            **members,
-        },
-        "required": [
-            "type",
-            "code",
-            "title",
-            "status",
-            "detail",
-            *(each.name for each in kind.members if not each.optional),
-        ],
-    }
+def _sent(operation: Mapping[str, Any], schemas: Mapping[str, Schema]) -> Iterator[tuple[str, str, str, bool]]:
+    """Each parameter and member of the body: its name, what it is, what it means, whether it may be left out."""
+    for each in operation["parameters"]:
+        if each["name"] not in OF_EVERY_GET:
+            about = each.get("description", each["schema"].get("description", ""))
+            yield each["name"], _kind(each["schema"]), about, not each.get("required", False)
+    if "requestBody" not in operation:
+        return
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    body = schemas[_last(schema["$ref"])]
+    first, *others = [schemas[_last(each["$ref"])] for each in body.get("oneOf", body.get("anyOf", [schema]))]
+    # Where there are several, they have members of the same names.
+    for name, member in first["properties"].items():
+        kinds = dict.fromkeys(
+            _kind(each["properties"][name]) for each in (first, *others) if name in each["properties"]
+        )
+        yield name, " | ".join(kinds), member.get("description", ""), name not in first["required"]
 
 
-def _name(kind: Kind) -> str:
-    return name_of("Problem", kind.slug)
+def _schemas_of(told: Mapping[str, Any]) -> str:
+    """The names of the schemas of an answer."""
+    if "content" not in told:
+        return ""
+    (content,) = told["content"].values()
+    each = content["schema"].get("anyOf", [content["schema"]])
+    return ", ".join(_last(schema["$ref"]).removeprefix("Problem") for schema in each)
+
+
+def _kind(schema: Schema) -> str:
+    """What a value is, in a few words: "integer 1 – 100", "string | null"."""
+    if "$ref" in schema:
+        return _last(schema["$ref"])
+    if "const" in schema:
+        return f"“{schema['const']}”"
+    if "enum" in schema:
+        more = ["…"] if len(schema["enum"]) > MAX_CHOICES_SHOWN else []
+        return " | ".join([*map(str, schema["enum"][:MAX_CHOICES_SHOWN]), *more])
+    if "anyOf" in schema:
+        return " | ".join(map(_kind, schema["anyOf"]))
+    kind = str(schema.get("type", "anything"))
+    if kind == "array":
+        return f"array of {_kind(schema.get('items') or {})}"
+    limits = [str(schema[name]) for name in ("minimum", "maximum") if name in schema]
+    return f"{kind} {' – '.join(limits)}".strip()
+
+
+def _last(ref: str) -> str:
+    return ref.rpartition("/")[2]

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast, get_type_hints
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from record.log import Author
 from store.book import Book
-from web.api.shapes import as_json
+from web.api.shapes import Schema, Shape
 from web.request.page import Limited
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
 KEY = r"^[!-~]{1,100}$"
 PLAYER = {"type": "integer", "minimum": 1, "maximum": 2**53 - 1}
-IN_PATH: Mapping[str, dict[str, Any]] = {"session": {"type": "string", "pattern": SESSION_ID}, "player": PLAYER}
-"""What stands in addresses, by name."""
+IN_PATH: Mapping[str, Schema] = {"session": {"type": "string", "pattern": SESSION_ID}, "player": PLAYER}
+"""The parameters of addresses by name."""
 ALWAYS = ("wrong-method", "broken", "unusable", "unavailable")
 """What every operation may answer."""
+GROUPS: Mapping[str, str] = {
+    "Games": "The games and their house rules.",
+    "Sessions": "Start, read, update, undo and correct games.",
+    "Evenings": "The games of one night and its standings.",
+    "Players and statistics": "The people of the scorebook and their results in finished games.",
+    "Import and export": "Sessions and whole scorebooks as files.",
+}
 
 
 @dataclass(frozen=True)
 class Call:
-    """An API request: scorebook, role, path parameters, body, client."""
+    """An API request: scorebook, path parameters, query and body as they were read, and who sent it."""
 
     opened: Book | None
     by: Author
     path: Mapping[str, Any]
-    query: Any = None
-    body: Any = None
-    is_known: bool = True
-    """Whether a token says who asks."""
+    query: Mapping[str, Any]
+    body: Any
+    is_known: bool
+    """Whether it came with a valid token."""
 
     @property
     def book(self) -> Book:
@@ -39,20 +46,13 @@ class Call:
         return self.opened
 
 
-@dataclass(frozen=True)
-class Answered:
-    """An answer: a value, or a text that is JSON already."""
+class Answered(NamedTuple):
+    """An answer: a value, or bytes that are JSON already; `following` is the cursor of the next page."""
 
     value: Any
     status: int = 200
     location: str | None = None
     following: str | None = None
-    """The cursor of the next page, where there is one."""
-    is_text: bool = False
-
-    @property
-    def json(self) -> Any:
-        return as_json(self.value)
 
 
 Serve: TypeAlias = Callable[[Call], Answered]
@@ -60,27 +60,27 @@ Serve: TypeAlias = Callable[[Call], Answered]
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """One thing that can be asked of the API.
+    """One operation of the API.
 
-    `query` and `body` are types that are read (`web.api.reading`), `answers` types by status; the body of one that
-    `takes_file` is given as it comes, and its type only says what it looks like. `problems` are the names of those it
-    may answer beside `ALWAYS`. What `is_open` needs no token; `largest` is how many bytes it takes, `largest_unknown`
-    how many of who shows none, `limit` as what it is counted. What is `by_version` says nothing but what lies in one
-    session, so that its version is that of the answer; with `if_match` it writes only on the version that was read.
-    With `from_anywhere` a browser lets pages of other sites ask for it, as the site in a phone does.
+    `query` and `body` are read by their shapes; a body that is only a schema is given as it was sent, to one that
+    `takes_file` as bytes. `answers` are descriptions and shapes by status, `problems` the names of those that it may
+    answer beside `ALWAYS`. What `is_open` needs no token; `largest` is the maximum body in bytes, `largest_unknown`
+    without a token, `limit` the rate limit. What is `by_version` depends on one session only, whose version is the ETag
+    of the answer; with `if_match` it writes only on the version that was read. With `from_anywhere` a browser lets
+    pages of other sites call it, as the site in a phone does.
     """
 
     name: str
+    group: str
     method: str
     path: str
     summary: str
     about: str = ""
-    group: str
     serve: Serve
-    query: type | None = None
-    body: Any = None
+    query: Shape | None = None
+    body: Shape | Schema | None = None
     example: Any = None
-    """What it may answer, for readers of the document."""
+    """An answer, for readers of the document."""
     example_body: Any = None
     takes_file: bool = False
     largest: int | None = None
@@ -96,45 +96,48 @@ class Operation:
 
     @property
     def writes(self) -> bool:
-        """Whether it needs a token of a keeper."""
+        """Whether it needs the token of a keeper."""
         return self.has_key or "only-to-look-at" in self.problems
 
     @property
     def has_pages(self) -> bool:
         """Whether a long answer comes in pages."""
-        return self.query is not None and "cursor" in get_type_hints(self.query)
+        return self.query is not None and "cursor" in self.query.members
 
     @property
     def in_path(self) -> tuple[str, ...]:
-        """What the address names."""
+        """The parameters of its address."""
         return tuple(name for name in IN_PATH if f"{{{name}}}" in self.path)
 
     @property
     def may_answer(self) -> tuple[str, ...]:
         """The names of all problems that it may answer."""
-        token = () if self.is_open else ("no-token", "deleted")
-        named = ("not-found",) if self.in_path else ()
-        asked = ("refused",) if self.query or self.body else ()
-        sent = ("bad-request", "too-large", "wrong-media-type") if self.body else ()
-        keyed = ("bad-request", "only-to-look-at", "key-used") if self.has_key else ()
-        matched = ("changed",) if self.if_match else ()
-        limited = ("too-many",) if self.limit else ()
-        found = (*token, *named, *asked, *sent, *keyed, *matched, *self.problems, *limited, *ALWAYS)
+        found = (
+            *(() if self.is_open else ("no-token", "deleted")),
+            *(("not-found",) if self.in_path else ()),
+            *(("refused",) if self.query or self.body else ()),
+            *(("bad-request", "too-large", "wrong-media-type") if self.body else ()),
+            *(("bad-request", "only-to-look-at", "key-used") if self.has_key else ()),
+            *(("changed",) if self.if_match else ()),
+            *self.problems,
+            *(("too-many",) if self.limit else ()),
+            *ALWAYS,
+        )
         return tuple(dict.fromkeys(found))
 
 
-@dataclass
-class Operations:
-    """The table of operations; `group` is that of an operation that names no other."""
+OPERATIONS: list[Operation] = []
+"""Every operation, once the modules of `web.api.operations` are loaded."""
 
-    group: str
-    found: list[Operation] = field(default_factory=list)
 
-    def add(self, **said: Any) -> Callable[[Serve], Serve]:
-        """Put what serves an operation into the table, with what is said of it."""
+def operation(group: str, method: str, path: str, summary: str, **declared: Any) -> Callable[[Serve], Serve]:
+    """Add the function that serves an operation to `OPERATIONS`; it gives the operation its name."""
 
-        def added(serve: Serve) -> Serve:
-            self.found.append(Operation(serve=serve, name=cast(Any, serve).__name__, **{"group": self.group, **said}))
-            return serve
+    def added(serve: Serve) -> Serve:
+        name = cast(Any, serve).__name__
+        OPERATIONS.append(
+            Operation(name=name, group=group, method=method, path=path, summary=summary, serve=serve, **declared)
+        )
+        return serve
 
-        return added
+    return added

@@ -1,143 +1,230 @@
-"""JSON Schema from Python types, and JSON from their values."""
+"""What the API sends and reads: the members of each object, their JSON Schemas, and the encoder of all answers.
+
+An answer is a value of the rules, the store or a report as it is; `PUBLIC` says where its JSON has other names or fewer
+members. What has no class is declared as a `Shape`, and so is what is sent, which is read by the same declaration.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass, replace
 from fractions import Fraction
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+from functools import cache
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, TypeAlias, Union, cast, get_args, get_origin, get_type_hints
 
-from scoring.entry.fields import DIGITS, to_json
-from scoring.validation import Member
+from record.log import Action, Time
+from record.session import Session
+from scoring.document import report
+from scoring.entry.choices import Choice
+from scoring.entry.fields import DIGITS, NULL, to_json
+from scoring.entry.reading import read_object
+from scoring.insights.places import Across
+from scoring.message import Message
+from scoring.validation import Member, members
+from store.stats.league import Average, LeagueRow, Results
+from store.stats.ratings import Change, Opponents, PlayerRating
+from store.transfer.importer import Taken
+from web.i18n.translate import words
+from web.reports.evening import Played, Recap, SideStood
 
 Schema: TypeAlias = dict[str, Any]
+"""A JSON Schema (2020-12)."""
+Hint: TypeAlias = Any
+"""What a member is: a type, a `Shape`, a `Member`, a JSON Schema, a list of one of these, or a tuple: any of them."""
 
-PLAIN: Mapping[object, Schema] = {
+PLAIN: Mapping[Hint, Schema] = {
     str: {"type": "string"},
+    Message: {"type": "string"},
+    Time: {"type": "string", "format": "date-time"},
     int: {"type": "integer"},
     float: {"type": "number"},
+    Average: {"type": "number"},
     bool: {"type": "boolean"},
-    NoneType: {"type": "null"},
+    NoneType: NULL,
+    None: NULL,
     # Points are written as numbers where they are whole, else as their exact digits.
     Fraction: {"type": "string", "pattern": DIGITS},
     object: {},
     Any: {},
 }
+PUBLIC: Mapping[type, tuple[str, str, str]] = {
+    Action: ("Logged", "position kind at device facts", "An action of a session: what, when, on which device."),
+    Choice: ("OptionChoice", "value label help", "A value of a house rule, as documents write it, and what it means."),
+    Results: (
+        "GameResults",
+        "game title kind games won average average_place highest lowest run longest driest",
+        "A player in one game: sessions and wins (a shared win is one), totals at the end, wins in a row.",
+    ),
+    LeagueRow: ("TableLine", "player name results", "A line of the table: a player in one game."),
+    PlayerRating: (
+        "RatingLine",
+        "player name game title games rating=number",
+        "A player's rating in one game, after so many `games`.",
+    ),
+    Opponents: (
+        "RatingOpponents",
+        "players=people names expected result gain",
+        "What it brought to meet one other side: how likely it was to be ahead of them, and how it ended (1, ½ or 0).",
+    ),
+    Change: (
+        "RatingChange",
+        "session began before after against",
+        "What one session did to a rating: `gain`s against each other side add up to the difference.",
+    ),
+    SideStood: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
+    Played: (
+        "EveningGame",
+        "session name began over counts sides result",
+        "A session of an evening. `counts`: it is over with a result; `result` names who won, else empty.",
+    ),
+    Across: (
+        "EveningPlace",
+        "place name points games won",
+        "Somebody in the standings of an evening: a point for each player beaten in each game, half of one for a tie.",
+    ),
+    Recap: (
+        "EveningRecap",
+        "id=first began ended people games standing recap=text",
+        "An evening with its games in order and the standings across them, empty where fewer than two games count.",
+    ),
+    Taken: ("Taken", "new longer known", "How many sessions of a file were new, longer than here, or known."),
+}
+"""The name of a class in the document, its members, and a description: `id=first` is `first`, called `id` in JSON.
+
+A class that is not here has its own name, all its fields, and the first sentence of its docstring.
+"""
 
 
-class Constraints:
-    """What JSON Schema says of a value beside its type: `Annotated[int, Says(minimum=0)]`."""
+class Shape:
+    """An object of JSON: its name in the document, a description, and its members; `optional` ones may be left out.
 
-    def __init__(self, **keywords: Any) -> None:
-        self.schema = keywords
-
-
-class SchemaRef:
-    """A schema under a name of its own, made by other code than the type: `Annotated[object, Named("Entry", make)]`."""
-
-    def __init__(self, name: str, make: Callable[[Shapes], Schema]) -> None:
-        self.name = name
-        self.make = make
-
-
-class Read:
-    """A type of what is read: nothing else may be there, and what has a default may be left out.
-
-    Each member says of which kind it is, `Annotated[int, whole_number(1, 9)]`, unless its type says all.
+    One whose members are all of kind `Member` can be read.
     """
 
+    def __init__(
+        self, name: str, about: str, optional: Mapping[str, Hint] = MappingProxyType({}), /, **required: Hint
+    ) -> None:
+        self.name = name
+        self.about = about
+        self.members: Mapping[str, Hint] = {**required, **optional}
+        self.required = [*required]
+        self.is_read = all(isinstance(each, Member) for each in self.members.values())
 
-LEGACY_DEFAULTS: Any = object()
-"""The default of what stays as it is where it is left out, and could be null."""
+    def read(self, raw: Mapping[str, object]) -> dict[str, Any]:
+        """The members that were sent; raises EntryError with a problem at each that is missing, unknown or wrong."""
+        kinds = {name: replace(kind, optional=name not in self.required) for name, kind in self.members.items()}
+        return read_object(members(kinds), raw)
 
 
-class Shapes:
+def described(kind: Member, about: str = "", *, nullable: bool = False, **schema: Any) -> Member:
+    """A member with a description in the document, and what else JSON Schema says of it."""
+    limits = {**kind.limits, **schema, **({"description": about} if about else {})}
+    return replace(kind, limits=limits, nullable=nullable)
+
+
+def ref(name: str) -> Schema:
+    """A reference to a schema of the document."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+@cache
+def shape_of(kind: type) -> Shape:
+    """The shape of a class with fields."""
+    if not (is_dataclass(kind) or hasattr(kind, "_fields")):
+        raise TypeError(f"nobody has said what {kind} looks like as JSON")
+    name, _, about = PUBLIC.get(kind, (kind.__name__, "", " ".join((kind.__doc__ or "").split("\n\n")[0].split())))
+    return Shape(name, about, **{name: hint for name, (_, hint) in attributes(kind).items()})
+
+
+@cache
+def attributes(kind: type) -> Mapping[str, tuple[str, Hint]]:
+    """The members of a class with fields by their names in JSON: the attribute and its type."""
+    hints = get_type_hints(kind, include_extras=True)
+    _, listed, _ = PUBLIC.get(kind, ("", " ".join(hints), ""))
+    found = {}
+    for each in listed.split():
+        name, *renamed = each.split("=")
+        (attribute,) = renamed or [name]
+        hint = hints[attribute] if attribute in hints else get_type_hints(getattr(kind, attribute).fget)["return"]
+        found[name] = attribute, hint
+    return found
+
+
+class Schemas:
     """The schemas of a document, each under its name once."""
 
-    def __init__(self) -> None:
-        self.components: dict[str, Schema] = {}
+    def __init__(self, components: Mapping[str, Schema]) -> None:
+        self.components = {**components}
 
-    def of(self, hint: Any) -> Schema:
-        """The schema of a type; one that has fields is kept under its name, and referred to."""
-        if hint in PLAIN:
+    def of(self, hint: Hint) -> Schema:
+        """The schema of a member; that of an object is kept under its name, and referred to."""
+        if isinstance(hint, dict):
+            return hint
+        if isinstance(hint, list):
+            return {"type": "array", "items": self.of(hint[0])}
+        if isinstance(hint, Member):
+            schema = {**hint.limits}
+            about = {"description": schema.pop("description")} if "description" in schema else {}
+            return {**({"anyOf": [schema, NULL]} if hint.nullable else schema), **about}
+        if isinstance(hint, Shape):
+            return self._named(hint)
+        if not isinstance(hint, tuple) and hint in PLAIN:
             return dict(PLAIN[hint])
-        origin, arguments = get_origin(hint), get_args(hint)
-        if origin is Annotated:
-            return self._annotated(arguments[0], arguments[1:])
+        origin: Any = get_origin(hint)
+        arguments = get_args(hint)
         if origin is Literal:
             return {"const": arguments[0]} if len(arguments) == 1 else {"type": "string", "enum": [*arguments]}
-        if origin in (Union, UnionType):
-            return {"anyOf": [self.of(each) for each in arguments]}
+        if origin in (Union, UnionType) or isinstance(hint, tuple):
+            each = [self.of(one) for one in arguments or hint]
+            different = [one for number, one in enumerate(each) if one not in each[:number]]
+            return {"anyOf": different} if len(different) > 1 else different[0]
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return {"type": "object", "additionalProperties": self.of(arguments[1])}
         if isinstance(origin, type) and issubclass(origin, Sequence):
             return {"type": "array", "items": self.of(arguments[0])}
-        return self.named(hint.__name__, lambda shapes: shapes.inline(hint))
+        return self._named(shape_of(hint))
 
-    def named(self, name: str, make: Callable[[Shapes], Schema]) -> Schema:
-        """A reference to the schema of this name, made the first time."""
-        if name not in self.components:
-            self.components[name] = {}
-            self.put(name, make(self))
-        return {"$ref": f"#/components/schemas/{name}"}
-
-    def put(self, name: str, schema: Schema) -> Schema:
-        """Keep a schema under a name and return a reference to it."""
-        self.components[name] = schema
-        return {"$ref": f"#/components/schemas/{name}"}
-
-    def _annotated(self, hint: Any, notes: Sequence[object]) -> Schema:
-        for note in notes:
-            if isinstance(note, SchemaRef):
-                return self.named(note.name, note.make)
-        schema = self.of(hint)
-        for note in notes:
-            if isinstance(note, Constraints):
-                schema |= note.schema
-            elif isinstance(note, Member):
-                schema |= note.limits
-        return schema
-
-    def inline(self, kind: Any) -> Schema:
-        """The schema of a type with fields, under no name."""
-        if not (is_typeddict(kind) or is_dataclass(kind) or hasattr(kind, "_fields")):
-            raise TypeError(f"nobody has said what {kind} looks like as JSON")
-        hints = get_type_hints(kind, include_extras=True)
-        about = (kind.__doc__ or "").split("\n\n")[0]
-        return {
-            "type": "object",
-            "description": " ".join(about.split()),
-            "properties": {name: self.of(hint) for name, hint in hints.items()},
-            "required": sorted(required(kind), key=[*hints].index),
-            **({"additionalProperties": False} if issubclass(kind, Read) else {}),
-        }
-
-
-def required(kind: Any) -> frozenset[str]:
-    """The members that are always there."""
-    if is_typeddict(kind):
-        return frozenset(kind.__required_keys__)
-    if is_dataclass(kind):
-        read = isinstance(kind, type) and issubclass(kind, Read)
-        return frozenset(each.name for each in fields(kind) if not (read and _has_default(each)))
-    return frozenset(kind._fields)
-
-
-def _has_default(member: Field[Any]) -> bool:
-    return member.default is not MISSING or member.default_factory is not MISSING
+    def _named(self, shape: Shape) -> Schema:
+        if shape.name not in self.components:
+            self.components[shape.name] = {}
+            self.components[shape.name] = {
+                "type": "object",
+                "description": shape.about,
+                "properties": {name: self.of(hint) for name, hint in shape.members.items()},
+                "required": shape.required,
+                **({"additionalProperties": False} if shape.is_read else {}),
+            }
+        return ref(shape.name)
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON, as `Shapes.of` says of its type."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
-    if hasattr(value, "_asdict"):
-        return {name: as_json(each) for name, each in value._asdict().items()}
+    """A value as its shape says: messages in the reader's language, averages and other numbers to the thousandth."""
+    kind: Any = type(value)
+    if isinstance(value, Message):
+        return words(value)
+    if isinstance(value, Session):
+        return session_now(value)
+    if is_dataclass(kind) or hasattr(kind, "_fields"):
+        return {
+            name: as_json(float(getattr(value, attribute)) if hint is Average else getattr(value, attribute))
+            for name, (attribute, hint) in attributes(kind).items()
+        }
     if isinstance(value, Mapping):
         return {name: as_json(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [as_json(each) for each in value]
     if isinstance(value, float):
-        return int(value) if value.is_integer() else value
+        rounded = round(value, 3)
+        return int(rounded) if rounded.is_integer() else rounded
     return to_json(cast(Any, value))
+
+
+def session_now(session: Session) -> dict[str, Any]:
+    """A session with its report and the entries that it accepts now, as JSON Schema, in the reader's language."""
+    sheet, named = session.sheet, "id position created_at updated_at archived_at discarded_at place note document"
+    return {
+        **{name: getattr(session, name) for name in named.split()},
+        "report": report(sheet, words),
+        "accepts": {"anyOf": [ask.schema(seats=len(sheet.table.players), speak=words) for ask in sheet.asks]},
+    }

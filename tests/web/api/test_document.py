@@ -20,8 +20,8 @@ from schemathesis.engine import events, from_schema
 from scoring.catalogue import all_games
 from tests.kit.web.api import Program, document_of, served
 from tests.web.conftest import Phone
-from web.api.games import name_of
-from web.api.table import OPERATIONS
+from web.api.openapi import name_of
+from web.api.operations import OPERATIONS
 from web.errors import KINDS
 
 

@@ -110,7 +110,7 @@ def test_a_session_is_archived_or_deleted_and_taken_out_again(
     assert (listed(program), found) == (before, {"archived": False, "discarded": False, list_of: True})
     # The days until it is gone for good begin once.
     with monkeypatch.context() as patch:
-        patch.setattr("web.api.operations.details.stamp", lambda _: LATER)
+        patch.setattr("web.api.operations.sessions.stamp", lambda _: LATER)
         assert program.asks(method, at, said).json == put_away.json
     for _ in range(2):
         back = program.asks("PATCH", at, {"archived": False, "discarded": False}).json

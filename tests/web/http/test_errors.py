@@ -118,7 +118,7 @@ def test_what_nobody_thought_of_leaves_nothing_half_written(table: Sitting, monk
 
 
 def test_what_nobody_thought_of_is_json_in_the_api(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.api.answers.report", breaks)
+    monkeypatch.setattr("web.api.shapes.report", breaks)
     page = table.phone.api.asks("GET", f"/sessions/{table.id}")
     assert (page.problem, "secret" in page.html) == ((500, "broken"), False)
 

@@ -1,119 +1,157 @@
-"""Operations on the whole scorebook: how far it is, export, import."""
+"""Operations on files: export and import a scorebook or a session, score a document, and how far each session is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Literal, TypedDict
+from contextlib import nullcontext
+from typing import Literal
 
 from scoring import validation
+from scoring.document import load as load_document
+from scoring.document import report
+from scoring.errors import refused
+from scoring.message import say
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
 from store.sessions.history import begun
+from store.sessions.loading import load
 from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
 from store.transfer.file import read
-from store.transfer.importer import take_in
-from web.api import games
-from web.api.operation import Answered, Call, Operations
-from web.api.shapes import Constraints, Read, Schema, SchemaRef, Shapes
-from web.http.rate_limit import import_turn
+from store.transfer.importer import Taken, take_in
+from web.api.operation import Answered, Call, operation
+from web.api.operations.sessions import DOCUMENT, REPORT
+from web.api.shapes import Shape, described, ref
+from web.http.rate_limit import import_turn, scoring_turn
+from web.i18n.translate import words
 from web.reports.files import MAX_FILE_BYTES
 
-OPERATIONS = Operations("Out and in")
+GROUP = "Import and export"
+MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
+"""Bytes and entries that are scored without a token: some evenings' worth, a tenth of a second of work."""
 
 
-@dataclass(frozen=True)
-class Heads:
-    """What the scorebook is called, null where nobody gave it a name, and how far its sessions are."""
-
-    name: str | None
-    sessions: list[SessionVersion]
-
-
-@dataclass(frozen=True)
-class Taken:
-    """What came of a file: how many sessions were new, how many had gone on elsewhere, how many were known."""
-
-    new: int
-    longer: int
-    known: int
+@operation(
+    GROUP,
+    "GET",
+    "/sessions/{session}/document",
+    "Export a session as a session document",
+    answers={200: ("the session document", DOCUMENT)},
+    problems=("unreadable",),
+    by_version=True,
+)
+def export_session(call: Call) -> Answered:
+    return Answered(load(call.book, call.path["session"]).document)
 
 
-@dataclass(frozen=True)
-class Part(Read):
-    """Which part of the scorebook: all, where nothing is said."""
-
-    year: Annotated[
-        int | None,
-        validation.whole_number(1900, 2999),
-        Constraints(description="only the sessions that began in that year, in UTC, in a file that imports by itself"),
-    ] = None
-
-
-class MayBeCalled(TypedDict, total=False):
-    """What has a name where somebody gave it one."""
-
-    name: Annotated[str, Constraints(minLength=1, maxLength=MAX_SCOREBOOK_NAME)] | None
-
-
-class ScorebookFile(MayBeCalled):
-    """A whole scorebook: see docs/scorebook-file.md."""
-
-    scorebook: Literal[1]
-    devices: dict[str, str]
-    players: list[object]
-    rules: list[dict[str, object]]
-    sessions: list[dict[str, object]]
+@operation(
+    GROUP,
+    "POST",
+    "/score",
+    "Score a session document without saving it",
+    about=f"Without a token a document may have {MAX_ANONYMOUS_BYTES // 1024} KB and {MAX_ANONYMOUS_ENTRIES} entries;"
+    " one is scored at a time, and others are asked to try again.",
+    body=ref("AnyDocument"),
+    example_body={"game": "score-pad", "players": ["Ann", "Ben"], "entries": [{"step": "round", "points": [7, -2]}]},
+    answers={200: ("the report of its sheet", REPORT)},
+    is_open=True,
+    largest_unknown=MAX_ANONYMOUS_BYTES,
+    limit="scoring",
+)
+def score(call: Call) -> Answered:
+    entries = call.body.get("entries")
+    if not call.is_known and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
+        text = say(
+            "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
+        )
+        raise refused("entries", text)
+    with nullcontext() if call.is_known else scoring_turn():
+        return Answered(report(load_document(call.body), words))
 
 
-@OPERATIONS.add(
-    method="GET",
-    path="/scorebook",
-    summary="Export the whole scorebook as one file, or a year of it",
-    query=Part,
-    answers={200: ("the scorebook file", ScorebookFile)},
+@operation(
+    GROUP,
+    "GET",
+    "/scorebook",
+    "Export the whole scorebook, or a year of it, as one file",
+    query=Shape(
+        "YearFilter",
+        "All, where nothing is sent.",
+        {
+            "year": described(
+                validation.whole_number(1900, 2999),
+                "only the sessions that began in that year, in UTC, in a file that imports by itself",
+            )
+        },
+    ),
+    answers={
+        200: (
+            "the scorebook file",
+            Shape(
+                "ScorebookFile",
+                "A whole scorebook: see docs/scorebook-file.md.",
+                {
+                    "name": {
+                        "anyOf": [
+                            {"type": "string", "minLength": 1, "maxLength": MAX_SCOREBOOK_NAME},
+                            {"type": "null"},
+                        ]
+                    }
+                },
+                scorebook=Literal[1],
+                devices=dict[str, str],
+                players=list[object],
+                rules=list[dict[str, object]],
+                sessions=list[dict[str, object]],
+            ),
+        )
+    },
     from_anywhere=True,
 )
 def export_scorebook(call: Call) -> Answered:
-    # All of it before the first is sent: what goes wrong gives a problem, no half file.
-    year = call.query.year
+    # All of it before the first byte is sent: an error is answered with a problem, not with half a file.
+    year = call.query.get("year")
     only = {id for id, began in begun(call.book).items() if began.startswith(f"{year}-")} if year else None
-    return Answered("".join(dump(call.book, only)), is_text=True)
+    return Answered("".join(dump(call.book, only)).encode())
 
 
-@OPERATIONS.add(
-    method="GET",
-    path="/scorebook/heads",
-    summary="How far every session is",
-    about="By it a program finds which sessions are new or have gone on, before it exports or imports any.",
-    answers={200: ("every session, deleted ones too, the first that began first", Heads)},
+@operation(
+    GROUP,
+    "GET",
+    "/scorebook/heads",
+    "Read how far every session is",
+    about="Lets a client find new and changed sessions before it exports or imports any.",
+    answers={
+        200: (
+            "every session, deleted ones too, the first that began first",
+            Shape(
+                "Heads",
+                "The name of the scorebook, null where it has none, and how far its sessions are.",
+                name=str | None,
+                sessions=list[SessionVersion],
+            ),
+        )
+    },
     from_anywhere=True,
 )
 def list_heads(call: Call) -> Answered:
-    return Answered(Heads(scorebook_name(call.book), heads(call.book)))
+    return Answered({"name": scorebook_name(call.book), "sessions": heads(call.book)})
 
 
-def _file(shapes: Shapes) -> Schema:
-    return {"anyOf": [shapes.of(ScorebookFile), shapes.named("AnyDocument", games.document)]}
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/scorebook",
-    summary="Import a scorebook file or a session document",
-    about="All of it or nothing; what is here already does not come twice. A document becomes a session that begins"
-    " now; send it with an Idempotency-Key, and sent again it is known.",
-    body=Annotated[Mapping[str, object], SchemaRef("AnyFile", _file)],
+@operation(
+    GROUP,
+    "POST",
+    "/scorebook",
+    "Import a scorebook file or a session document",
+    about="All of it or nothing; nothing is duplicated. A document becomes a session that starts now; send it with an"
+    " Idempotency-Key, and it is recognised when it is sent again.",
+    body=ref("AnyFile"),
     takes_file=True,
     largest=MAX_FILE_BYTES,
-    answers={200: ("how many sessions were new, had gone on elsewhere, were known", Taken)},
+    answers={200: ("how many sessions were new, longer than here, or known", Taken)},
     problems=("gone-another-way",),
     has_key=True,
     from_anywhere=True,
     limit="imports",
 )
 def import_scorebook(call: Call) -> Answered:
-    scorebook = call.book
     with import_turn():
-        came = take_in(scorebook, read(call.body), call.by)
-    return Answered(Taken(came.new, came.longer, came.known))
+        return Answered(take_in(call.book, read(call.body), call.by))

@@ -1,228 +1,342 @@
-"""Operations on sessions: list, start, read, enter, undo, redo, correct."""
+"""Operations on sessions: list, start, read, enter, undo, redo, correct, describe, delete, and who can still win."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, TypeAlias
+from typing import Any
 
+from record.log import Action, Time, stamp
 from scoring import validation
 from scoring.document import game_of
 from scoring.errors import refused
-from scoring.message import say
+from scoring.insights.chances import chances
+from scoring.message import Points, say
+from scoring.validation import ANYTHING, FLAG, LIST, OBJECT
 from store.errors import NoSuchError
 from store.scorebooks import device_names
 from store.seats import pending
 from store.sessions import writing
-from store.sessions.history import Found, find
+from store.sessions.history import Summary, find
 from store.sessions.loading import load
-from store.sessions.purge import due
-from store.sessions.writing import Written, start
-from web.api import games
-from web.api.answers import Log, SessionList, SessionNow, log, session_list, session_now
-from web.api.operation import SESSION_ID, Answered, Call, Operations
-from web.api.selection import Moment, Slug, Text, Title, expect_game, moment
-from web.api.shapes import Constraints, Read, SchemaRef
+from store.sessions.purge import KEPT_DAYS, due
+from store.sessions.writing import MAX_LENGTHS, Written
+from web.api.dispatch import expect_unchanged
+from web.api.filters import FOUND, MOMENT, TEXT, expect_game, moment, page
+from web.api.operation import SESSION_ID, Answered, Call, operation
+from web.api.shapes import Shape, described, ref
 
-OPERATIONS = Operations("Sessions")
-MAX_PAGE_SIZE = 100
-MAX_OFFSET = 300_000
-MONTH = validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("a month, “2026-11”"))
-CURSOR = validation.matching(f"^({SESSION_ID[1:-1]})?$", say("the “next_cursor” of the page before"))
-NOW = ("the session as it is now", SessionNow)
+# What is answered. The report and the document are made by `scoring.document`: see docs/session-document.md.
+
+ROW = Shape(
+    "Row",
+    "A finished deal or an adjustment; `points`, `working` and each of the `facts` by seat.",
+    kind=str,
+    label=str,
+    about=str,
+    points=list[Points],
+    working=list[str],
+    facts=dict[str, list[object]],
+    entries=list[int],
+)
+PLACE = Shape(
+    "Place",
+    "A side in the standings; `tally` is there where a game counts something else besides.",
+    place=int,
+    seats=list[int],
+    total=Points,
+    gap=Points,
+)
+ASK = Shape(
+    "Ask",
+    "What must be entered next.",
+    step=str,
+    title=str,
+    fields=[Shape("AskedField", "A field of the next step, with its limits.", name=str, kind=str, label=str)],
+)
+TABLE = Shape(
+    "Table",
+    "The table where it has changed: see docs/session-document.md.",
+    players=list[str],
+    **dict.fromkeys(("order", "left", "resting", "waiting"), list[int]),
+)
+REPORT = Shape(
+    "Report",
+    "The report of a sheet: see docs/session-document.md.",
+    {
+        "spectators": [Shape("Spectator", "Who has won or lost chips without a seat.", name=str, points=Points)],
+        "pot": Points,
+        "unranked": list[int],
+        "table": TABLE,
+    },
+    rows=[ROW],
+    totals=list[Points],
+    standings=[PLACE],
+    over=bool,
+    ended_early=bool,
+    winners=list[int],
+    notices=[Shape("Notice", "A fact that the table needs now.", name=str, text=str)],
+    notes=list[str],
+    ask=(ASK, None),
+)
+DOCUMENT = Shape(
+    "Document",
+    "A whole session as it is exported and imported: see docs/session-document.md.",
+    takuroku=int,
+    game=str,
+    players=list[str],
+    dealer=int,
+    options=dict[str, object],
+    entries=[ref("Entry")],
+)
+SESSION_NOW = Shape(
+    "SessionNow",
+    "A session: its document, its report, and the entries that it accepts now, as JSON Schema.",
+    id=str,
+    position=int,
+    created_at=Time,
+    updated_at=Time,
+    archived_at=Time | None,
+    discarded_at=Time | None,
+    place=str,
+    note=str,
+    document=DOCUMENT,
+    report=REPORT,
+    accepts=dict[str, object],
+)
+NOW = ("the session as it is now", SESSION_NOW)
 WRITES: Mapping[str, Any] = {
-    "answers": {201: NOW, 200: ("the same was sent before under this key: the session as it is now", SessionNow)},
+    "answers": {201: NOW, 200: ("already written under this key: the session as it is now", SESSION_NOW)},
     "has_key": True,
 }
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
-
-Entry: TypeAlias = Annotated[object, SchemaRef("Entry", games.entry)]
-Position: TypeAlias = Annotated[
-    int, validation.whole_number(0, 1_000_000), Constraints(description="the last `position` seen")
-]
+POSITION = described(validation.whole_number(0, 1_000_000), "the last `position` seen")
 
 
-@dataclass(frozen=True)
-class Filters(Read):
-    """Which sessions: a filter that is left out, or an empty text, lets all pass."""
-
-    game: Slug = None
-    title: Title = None
-    player: Annotated[Text, Constraints(description="a name")] = None
-    text: Annotated[Text, Constraints(description="in a name, the place or a note")] = None
-    month: Annotated[str | None, MONTH, Constraints(description="2026-11, in UTC")] = None
-    over: Annotated[bool | None, Constraints(description="only those that are over, or only those that are not")] = None
-    archived: Annotated[bool, Constraints(description="only those that were archived, instead of the others")] = False
-    discarded: Annotated[bool, Constraints(description="only those that were deleted and can be restored")] = False
-    updated_since: Annotated[
-        Moment,
-        Constraints(description="only those written in, archived or deleted since then: a day (in UTC) or a time"),
-    ] = None
-    limit: Annotated[int, validation.whole_number(1, MAX_PAGE_SIZE), Constraints(description="a page's length")] = 30
-    cursor: Annotated[
-        str | None,
-        CURSOR,
-        Constraints(description="the `next_cursor` of the page before; filters stay as they were"),
-    ] = None
-    offset: Annotated[
-        int,
-        validation.whole_number(0, MAX_OFFSET),
-        Constraints(description="how many to leave out; a cursor misses none where sessions begin meanwhile"),
-    ] = 0
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/sessions",
-    summary="The history: sessions, latest first",
-    query=Filters,
-    answers={200: ("a page of sessions", SessionList)},
+@operation(
+    "Sessions",
+    "GET",
+    "/sessions",
+    "List sessions, latest first",
+    query=Shape(
+        "SessionFilters",
+        "A filter that is left out, or an empty text, lets all pass.",
+        {
+            **FOUND,
+            "text": described(TEXT, "in a name, the place or a note"),
+            "month": described(
+                validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("a month, “2026-11”")), "2026-11, in UTC"
+            ),
+            "over": described(FLAG, "only those that are over, or only those that are not"),
+            "archived": described(FLAG, "only archived ones, instead of the others"),
+            "discarded": described(FLAG, "only those that were deleted and can be restored"),
+            "updated_since": described(
+                MOMENT, "only those written in, archived or deleted since then: a day (in UTC) or a time"
+            ),
+            **page(100, validation.matching(f"^({SESSION_ID[1:-1]})?$", say("the “next_cursor” of the page before"))),
+            "offset": described(
+                validation.whole_number(0, 300_000),
+                "how many to skip; a cursor misses none where sessions begin meanwhile",
+            ),
+        },
+    ),
+    answers={
+        200: (
+            "a page of sessions",
+            Shape(
+                "SessionList",
+                "Sessions, the last first; `next_cursor` leads to those before them, null where there are none.",
+                sessions=list[Summary],
+                total=int,
+                more_than_total=bool,
+                next_offset=int | None,
+                next_cursor=str | None,
+            ),
+        )
+    },
+    about="`total` counts from the cursor on where one is sent; with `more_than_total` there are more. `next_offset` is"
+    " for pages by `offset`, null where there are no more, or where a cursor was sent.",
 )
 def list_sessions(call: Call) -> Answered:
-    asked: Filters = call.query
+    asked, cursor = call.query, call.query.get("cursor")
     expect_game(asked, "title")
+    offset, month = asked.get("offset", 0), asked.get("month")
     try:
-        found = _found(call, asked)
+        found = find(
+            call.book,
+            limit=asked.get("limit", 30),
+            offset=offset,
+            after=cursor,
+            game=asked.get("game"),
+            title=asked.get("title") or None,
+            player=asked.get("player"),
+            text=asked.get("text"),
+            began=(f"{month}-01", f"{month}-32") if month else None,
+            over=asked.get("over"),
+            archived=asked.get("archived", False),
+            discarded_since=due(call.by.at) if asked.get("discarded") else None,
+            changed_since=moment(asked, "updated_since") or None,
+        )
     except NoSuchError as error:
         raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error
-    page = session_list(found, offset=asked.offset, by_cursor=bool(asked.cursor))
-    return Answered(page, following=page.next_cursor)
+    following = found.sessions[-1].id if found.older and found.sessions else None
+    listed = {
+        "sessions": found.sessions,
+        "total": found.total,
+        "more_than_total": found.more_than_total,
+        "next_offset": offset + len(found.sessions) if found.older and not cursor else None,
+        "next_cursor": following,
+    }
+    return Answered(listed, following=following)
 
 
-def _found(call: Call, asked: Filters) -> Found:
-    return find(
-        call.book,
-        limit=asked.limit,
-        offset=asked.offset,
-        after=asked.cursor or None,
-        game=asked.game,
-        title=asked.title or None,
-        player=asked.player,
-        text=asked.text,
-        began=(f"{asked.month}-01", f"{asked.month}-32") if asked.month else None,
-        over=asked.over,
-        archived=asked.archived,
-        discarded_since=due(call.by.at) if asked.discarded else None,
-        changed_since=moment("updated_since", asked.updated_since) or None,
-    )
-
-
-@dataclass(frozen=True)
-class Start(Read):
-    """What a session begins with."""
-
-    game: object
-    players: object
-    dealer: object = 0
-    options: object = field(default_factory=dict)
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/sessions",
-    summary="Start a session",
-    body=Annotated[Start, SchemaRef("Start", games.start)],
+@operation(
+    "Sessions",
+    "POST",
+    "/sessions",
+    "Start a session",
+    # The document has a schema for each game.
+    body=Shape(
+        "Start",
+        "What a session starts with.",
+        {"dealer": ANYTHING, "options": ANYTHING},
+        game=ANYTHING,
+        players=ANYTHING,
+    ),
     example_body={"game": "oh-hell", "players": ["Ann", "Ben", "Chika"], "options": {"format": "short-valley"}},
+    answers={201: ("the session, started now or before under this key", SESSION_NOW)},
     problems=("session-begun",),
-    **{**WRITES, "answers": {201: ("the session that was begun, or was begun before under this key", SessionNow)}},
+    has_key=True,
 )
 def start_session(call: Call) -> Answered:
-    asked: Start = call.body
-    scorebook = call.book
-    id = start(scorebook, game_of(vars(asked)), vars(asked), call.by)
-    return Answered(session_now(load(scorebook, id)), 201, location=f"/sessions/{id}")
+    raw = {"dealer": 0, "options": {}, **call.body}
+    id = writing.start(call.book, game_of(raw), raw, call.by)
+    return Answered(load(call.book, id), 201, location=f"/sessions/{id}")
 
 
-@OPERATIONS.add(
-    method="GET",
-    path="/sessions/{session}",
-    summary="A session: its document, its sheet and its next step",
+@operation(
+    "Sessions",
+    "GET",
+    "/sessions/{session}",
+    "Read a session: its document, its report and its next step",
     answers={200: NOW},
     problems=("unreadable",),
     by_version=True,
 )
 def show_session(call: Call) -> Answered:
-    return Answered(session_now(load(call.book, call.path["session"])))
+    return Answered(load(call.book, call.path["session"]))
 
 
-@OPERATIONS.add(
-    method="GET",
-    path="/sessions/{session}/log",
-    summary="The log of a session: who did what and when",
-    answers={200: ("everything that was done", Log)},
+@operation(
+    "Sessions",
+    "GET",
+    "/sessions/{session}/log",
+    "Read the log of a session: who did what and when",
+    answers={
+        200: (
+            "every action",
+            Shape(
+                "Log",
+                "The whole log of a session; `devices` are the names of those that have one.",
+                actions=list[Action],
+                devices=dict[str, str],
+            ),
+        )
+    },
     problems=("unreadable",),
 )
 def show_log(call: Call) -> Answered:
-    session = call.path["session"]
-    return Answered(log(load(call.book, session), device_names(call.book, session)))
+    session = load(call.book, call.path["session"])
+    return Answered({"actions": session.actions, "devices": device_names(call.book, session.id)})
 
 
-@dataclass(frozen=True)
-class NewEntry(Read):
-    """An entry, and the position that was seen.
+@operation(
+    "Sessions",
+    "GET",
+    "/sessions/{session}/chances",
+    "Read who can still win, and what they need",
+    about="Who has won already, who cannot win any more, and in the last deal what each side needs. Adjustments, and an"
+    " end by hand, are not foreseen.",
+    answers={
+        200: (
+            "what is certain",
+            Shape(
+                "Chances",
+                "What is certain if the game is played to its end, each side as its seats.",
+                over=bool,
+                winners=list[int],
+                safe=list[list[int]],
+                out=list[list[int]],
+                needs=list[str],
+            ),
+        )
+    },
+    example={
+        "over": False,
+        "winners": [],
+        "safe": [],
+        "out": [[2]],
+        "needs": ["Ann wins with 21 points or more in deal 10.", "Ben needs 5 points or more in deal 10 to win."],
+    },
+    problems=("unreadable",),
+    by_version=True,
+)
+def show_chances(call: Call) -> Answered:
+    sheet = load(call.book, call.path["session"]).sheet
+    found = chances(sheet)
+    sides = {"safe": found.safe, "out": found.out, "needs": found.needs}
+    return Answered({"over": sheet.over, "winners": sheet.winners, **sides})
 
-    `overruled` is that of a problem `said-otherwise`: the entry is written all the same.
-    """
 
-    position: Position
-    entry: Entry
-    overruled: Annotated[str, validation.text(10_000)] = ""
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/sessions/{session}/entries",
-    summary="Enter the next step, an adjustment, a note or the end",
-    about=(
-        "What players entered on their own phones is added to the entry: send null for their seats. "
-        "An entry that differs from theirs is answered with `said-otherwise`."
+@operation(
+    "Sessions",
+    "POST",
+    "/sessions/{session}/entries",
+    "Enter the next step, an adjustment, a note or the end",
+    about="What players entered on their own phones is added to the entry: send null for their seats. An entry that"
+    " differs from theirs is answered with `said-otherwise`.",
+    body=Shape(
+        "NewEntry",
+        "An entry, and the position that was seen.",
+        {"overruled": described(validation.text(10_000), "of a problem `said-otherwise`: the entry is written anyway")},
+        position=POSITION,
+        entry=replace(ANYTHING, limits=ref("Entry")),
     ),
-    body=NewEntry,
     example_body={"position": 0, "entry": {"step": "bids", "bids": [1, 0, 2]}},
     problems=(*ON_A_SHEET, "said-otherwise"),
     **WRITES,
 )
 def enter(call: Call) -> Answered:
-    asked: NewEntry = call.body
-    return _written(
-        call, lambda session, **at: pending.enter(call.book, session, asked.entry, overruled=asked.overruled, **at)
-    )
+    asked = call.body
+    return _written(call, partial(pending.enter, call.book, raw=asked["entry"], overruled=asked.get("overruled", "")))
 
 
-@dataclass(frozen=True)
-class Undo(Read):
-    """How many entries and corrections that stand are taken back, and the position that was seen."""
-
-    position: Position
-    count: Annotated[int, validation.whole_number(1, 1_000)] = 1
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/sessions/{session}/undo",
-    summary="Undo the last entries",
-    body=Undo,
+@operation(
+    "Sessions",
+    "POST",
+    "/sessions/{session}/undo",
+    "Undo the last entries",
+    body=Shape(
+        "Undo",
+        "The position that was seen, and how many live entries and corrections to undo.",
+        {"count": validation.whole_number(1, 1_000)},
+        position=POSITION,
+    ),
     example_body={"position": 2, "count": 1},
     problems=(*ON_A_SHEET, "nothing-to-undo"),
     **WRITES,
 )
 def undo(call: Call) -> Answered:
-    return _written(call, lambda session, **at: writing.undo(call.book, session, count=call.body.count, **at))
+    return _written(call, partial(writing.undo, call.book, count=call.body.get("count", 1)))
 
 
-@dataclass(frozen=True)
-class Redo(Read):
-    """The position that was seen."""
-
-    position: Position
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/sessions/{session}/redo",
-    summary="Redo what was undone last",
-    body=Redo,
+@operation(
+    "Sessions",
+    "POST",
+    "/sessions/{session}/redo",
+    "Redo what was undone last",
+    body=Shape("Redo", "The position that was seen.", position=POSITION),
     example_body={"position": 3},
     problems=(*ON_A_SHEET, "nothing-to-redo"),
     **WRITES,
@@ -231,41 +345,33 @@ def redo(call: Call) -> Answered:
     return _written(call, partial(writing.redo, call.book))
 
 
-@dataclass(frozen=True)
-class Correction(Read):
-    """New entries by the index, from 0, of the live entry that each replaces.
-
-    With `reopen` a later entry that would be illegal goes, with all after it.
-    """
-
-    position: Position
-    changes: Annotated[
-        dict[str, Entry], Constraints(propertyNames={"pattern": "^(0|[1-9][0-9]{0,4})$"}, minProperties=1)
-    ]
-    reopen: bool = False
-
-
-@OPERATIONS.add(
-    method="POST",
-    path="/sessions/{session}/corrections",
-    summary="Correct entries; later ones are scored again",
+@operation(
+    "Sessions",
+    "POST",
+    "/sessions/{session}/corrections",
+    "Correct entries; later ones are scored again",
     about="A correction that changes nothing saves nothing: 200.",
-    body=Correction,
+    body=Shape(
+        "Correction",
+        "New entries by the index, from 0, of the live entry that each replaces.",
+        {"reopen": described(FLAG, "drop a later entry that would be illegal, with all after it")},
+        position=POSITION,
+        changes=described(
+            OBJECT,
+            additionalProperties=ref("Entry"),
+            propertyNames={"pattern": "^(0|[1-9][0-9]{0,4})$"},
+            minProperties=1,
+        ),
+    ),
     example_body={"position": 2, "changes": {"0": {"step": "bids", "bids": [1, 1, 2]}}},
     problems=(*ON_A_SHEET, "later-entries"),
     **WRITES,
 )
 def correct(call: Call) -> Answered:
-    asked: Correction = call.body
-    changes = {_index(each): entry for each, entry in asked.changes.items()}
+    changes = {_index(each): entry for each, entry in call.body["changes"].items()}
     if not changes:
         raise refused("changes", say("Name the entry to correct."))
-    scorebook, before = call.book, asked.position
-    written = writing.correct(
-        scorebook, call.path["session"], changes, position=before, by=call.by, reopen=asked.reopen
-    )
-    is_new = not written.repeated and written.session.position > before
-    return Answered(session_now(written.session), 201 if is_new else 200)
+    return _written(call, partial(writing.correct, call.book, changes=changes, reopen=call.body.get("reopen", False)))
 
 
 def _index(text: str) -> int:
@@ -274,6 +380,99 @@ def _index(text: str) -> int:
     raise refused("changes", say("Name each changed entry by its index: “0”, “1”."))
 
 
+@operation(
+    "Sessions",
+    "POST",
+    "/sessions/{session}/setup",
+    "Correct seats, first dealer or house rules; entries follow and are scored again",
+    about="A correction that changes nothing saves nothing: 200. Before the first entry the number of players may"
+    " change.",
+    body=Shape(
+        "CorrectedSetup",
+        "The parts of the setup to change; those left out stay.",
+        {
+            "players": described(
+                LIST, "names in seat order, as many as before", nullable=True, items={"type": "string"}
+            ),
+            "dealer": described(validation.whole_number(0, 1_000), "the seat that deals first", nullable=True),
+            "options": replace(OBJECT, limits=ref("Options")),
+            "reopen": described(FLAG, "drop an entry that does not fit any more, with all after it"),
+        },
+        position=POSITION,
+    ),
+    example_body={"position": 2, "players": ["Ann", "Chika", "Ben"]},
+    problems=(*ON_A_SHEET, "later-entries"),
+    **WRITES,
+)
+def set_up(call: Call) -> Answered:
+    asked, sheet = call.body, load(call.book, call.path["session"]).blank
+    named = {name: asked[name] for name in ("players", "dealer") if asked.get(name) is not None}
+    raw = {
+        "players": list(sheet.table.players),
+        "dealer": sheet.table.dealer,
+        **named,
+        "options": sheet.options.strip_defaults(sheet.table).to_json() | asked.get("options", {}),
+    }
+    return _written(call, partial(writing.set_up, call.book, raw=raw, reopen=asked.get("reopen", False)))
+
+
 def _written(call: Call, write: Callable[..., Written]) -> Answered:
-    written = write(call.path["session"], position=call.body.position, by=call.by)
-    return Answered(session_now(written.session), 200 if written.repeated else 201)
+    """Write on the position that was seen: 201, or 200 where nothing was written."""
+    before = call.body["position"]
+    written = write(session=call.path["session"], position=before, by=call.by)
+    is_new = not written.repeated and written.session.position > before
+    return Answered(written.session, 201 if is_new else 200)
+
+
+@operation(
+    "Sessions",
+    "PATCH",
+    "/sessions/{session}",
+    "Update a session’s details",
+    about="All of it or nothing. It is no action of the log: no `position` is sent, and it stays as it was.",
+    body=Shape(
+        "SessionChange",
+        'What to change: whatever is left out stays, "" removes a text.',
+        {
+            "place": described(validation.text(MAX_LENGTHS["place"]), "where it was played"),
+            "note": described(validation.text(MAX_LENGTHS["note"]), "what to remember about it"),
+            "archived": described(FLAG, "hidden from the lists"),
+            "discarded": described(FLAG, f"deleted: removed for good after {KEPT_DAYS} days"),
+        },
+    ),
+    example_body={"place": "Ann’s kitchen", "note": "Ben’s birthday"},
+    answers={200: NOW},
+    problems=("only-to-look-at", "unreadable"),
+    if_match=True,
+)
+def change_session(call: Call) -> Answered:
+    return _changed(call, call.body)
+
+
+@operation(
+    "Sessions",
+    "DELETE",
+    "/sessions/{session}",
+    "Delete a session; it can be restored",
+    about=f"Same as PATCH with `discarded`: true. For {KEPT_DAYS} days `discarded`: false restores it.",
+    answers={200: ("the session as it is now, with `discarded_at`", SESSION_NOW)},
+    problems=("only-to-look-at", "unreadable"),
+    if_match=True,
+)
+def delete_session(call: Call) -> Answered:
+    return _changed(call, {"discarded": True})
+
+
+def _changed(call: Call, asked: Mapping[str, Any]) -> Answered:
+    book, session, at = call.book, call.path["session"], stamp(call.by.at)
+    with book.db.writing():
+        expect_unchanged(call)
+        before = load(book, session)
+        if asked.keys() & {"place", "note"}:
+            writing.describe(book, session, place=asked.get("place"), note=asked.get("note"))
+        # Archived or deleted again, it keeps the day.
+        if "archived" in asked and asked["archived"] != bool(before.archived_at):
+            writing.archive_session(book, session, at=at if asked["archived"] else None)
+        if "discarded" in asked and asked["discarded"] != bool(before.discarded_at):
+            writing.delete_session(book, session, at=at if asked["discarded"] else None)
+        return Answered(load(book, session))

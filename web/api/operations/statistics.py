@@ -1,182 +1,81 @@
-"""Operations on what the finished sessions come to: the table, a player's statistics, head to head."""
+"""Operations on the results of finished sessions: the table, a player's statistics, head to head, ratings."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Any
 
+from scoring import validation
 from scoring.catalogue import all_games
-from scoring.entry.fields import to_json
-from scoring.insights.facts import One
 from scoring.message import Points
-from store.players.profiles import Player, people
+from scoring.text import same_name
+from store.players.profiles import people
+from store.scorebooks import is_rated
+from store.stats import ratings
 from store.stats.league import LeagueRow, Results, table
-from store.stats.player_stats import Beside, GameStatistics, Statistics, statistics
+from store.stats.player_stats import COMPANY_COLUMNS, Beside, GameStatistics, statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating, rating_history
 from store.stats.selection import PlayedGame, played_games
-from web.api.operation import Answered, Call, Operations
-from web.api.operations.players import Number, asked_for
-from web.api.selection import SELECTS, Selected, selection
-from web.api.shapes import Constraints
-from web.i18n.translate import words
+from web.api.filters import GAME, ITS_TITLE, SELECTED, SELECTS, expect_game, selection
+from web.api.operation import Answered, Call, operation
+from web.api.operations.players import GROUP, NUMBER, asked_for
+from web.api.shapes import Shape, described
 
-OPERATIONS = Operations("Players and statistics")
-COUNTED = ("game", "title", "ahead", "level", "behind", "partners", "won")
-"""What `Beside` and `AgainstInGame` have both."""
+ABOUT_OFF = " A scorekeeper can turn ratings off: then `is_on` is false and there are none."
 
 
-@dataclass(frozen=True)
-class GameResults:
-    """A player in one game: sessions and wins (a shared win is one), totals at the end, wins in a row.
-
-    `title` is the name that a game on the score pad was given, else empty. `kind` is that of all of these sessions,
-    null where they are of several, so that totals cannot be compared. An average is to the thousandth. `run` is how
-    many of the last sessions were won, one after the other; below nothing how many were not. `longest` is the longest
-    run of wins, `driest` of none.
-    """
-
-    game: str
-    title: str
-    kind: str | None
-    games: int
-    won: int
-    average: float
-    average_place: float
-    highest: Points
-    lowest: Points
-    run: int
-    longest: int
-    driest: int
-
-
-def game_results(found: Results) -> GameResults:
-    averages = {name: _to_the_thousandth(getattr(found, name)) for name in ("average", "average_place")}
-    return GameResults(**vars(found) | averages)
-
-
-def _to_the_thousandth(points: Points) -> float:
-    return round(float(Fraction(points)), 3)
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """A line of the table: a player in one game."""
-
-    player: int
-    name: str
-    results: GameResults
-
-
-@dataclass(frozen=True)
-class ScoreTable:
-    """Everybody in every game that was played to an end."""
-
-    lines: list[TableLine]
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/statistics",
-    summary="The table of the scorebook: everybody in every game",
+@operation(
+    GROUP,
+    "GET",
+    "/statistics",
+    "Read the table of the scorebook: everybody in every game",
     about=SELECTS,
-    query=Selected,
-    answers={200: ("a line for each player and game", ScoreTable)},
+    query=Shape("Selected", "Whatever is left out or empty selects all.", SELECTED),
+    answers={
+        200: (
+            "a line for each player and game",
+            Shape("ScoreTable", "Everybody in every game that was played to an end.", lines=list[LeagueRow]),
+        )
+    },
 )
 def show_table(call: Call) -> Answered:
-    return Answered(score_table(table(call.book, selection(call.query))))
+    return Answered({"lines": table(call.book, selection(call.query))})
 
 
-def score_table(lines: Iterable[LeagueRow]) -> ScoreTable:
-    """The table of a scorebook as it is answered."""
-    return ScoreTable([TableLine(each.player, each.name, game_results(each.results)) for each in lines])
-
-
-@dataclass(frozen=True)
-class Times:
-    """How often a fact had a value; with `by`, in the deals in which another fact had a value."""
-
-    fact: str
-    value: object
-    by: str | None
-    by_value: object
-    times: int
-
-
-@dataclass(frozen=True)
-class Brought:
-    """What was won in the deals in which a fact had a value."""
-
-    fact: str
-    value: object
-    points: Points
-
-
-@dataclass(frozen=True)
-class Placed:
-    """How often somebody came to a place."""
-
-    place: int
-    times: int
-
-
-@dataclass(frozen=True)
-class OfGame:
-    """A player in one game: results, places, and the facts of the deals.
-
-    `in_part` counts games that they played without a place at the end, `deals_in_part` the deals in them: their facts
-    are counted, and nothing else.
-    """
-
-    results: GameResults
-    places: list[Placed]
-    facts: list[Times]
-    points: list[Brought]
-    in_part: int
-    deals_in_part: int
-
-
-@dataclass(frozen=True)
-class OfPlayer:
-    """What the finished sessions of a player come to."""
-
-    id: int
-    name: str
-    games: list[OfGame]
-    beside: list[Beside]
-
-
-@dataclass(frozen=True)
-class KindOfGame:
-    """House rules under which totals can be compared: `kind` is what the filter takes, `label` tells it."""
-
-    kind: str
-    label: str
-
-
-@dataclass(frozen=True)
-class GamePlayed:
-    """A game that was played to an end; `title` is the name that one on the score pad was given, else empty."""
-
-    game: str
-    title: str
-    kinds: list[KindOfGame]
-
-
-@dataclass(frozen=True)
-class GamesPlayed:
-    """What was played to an end, the most played first."""
-
-    games: list[GamePlayed]
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/statistics/games",
-    summary="What was played to an end, and under which kinds of house rules",
+@operation(
+    GROUP,
+    "GET",
+    "/statistics/games",
+    "List the games that were played to an end, and the kinds of their house rules",
     about="The values that the filters `game`, `title` and `kind` take here.",
-    answers={200: ("every game that was played", GamesPlayed)},
+    answers={
+        200: (
+            "every game that was played",
+            Shape(
+                "GamesPlayed",
+                "What was played to an end, the most played first.",
+                games=[
+                    Shape(
+                        "GamePlayed",
+                        "A game that was played to an end; `title` is the name that one on the score pad was given,"
+                        " else empty.",
+                        game=str,
+                        title=str,
+                        kinds=[
+                            Shape(
+                                "KindOfGame",
+                                "House rules under which totals can be compared: `kind` is the value of the filter,"
+                                " `label` what people read.",
+                                kind=str,
+                                label=str,
+                            )
+                        ],
+                    )
+                ],
+            ),
+        )
+    },
     example={
         "games": [
             {"game": "oh-hell", "title": "", "kinds": [{"kind": "long.10.normal", "label": "10→1→10"}]},
@@ -185,105 +84,138 @@ class GamesPlayed:
     },
 )
 def list_played_games(call: Call) -> Answered:
-    return Answered(GamesPlayed([_played(each) for each in played_games(call.book)]))
+    return Answered({"games": [_played(each) for each in played_games(call.book)]})
 
 
-def _played(found: PlayedGame) -> GamePlayed:
+def _played(found: PlayedGame) -> dict[str, Any]:
     game = all_games().get(found.game)
-    labels = {kind: words(game.options.name_of_kind(kind, among=found.kinds)) if game else kind for kind in found.kinds}
-    return GamePlayed(found.game, found.title, [KindOfGame(kind, label) for kind, label in labels.items()])
+    kinds = [
+        {"kind": kind, "label": game.options.name_of_kind(kind, among=found.kinds) if game else kind}
+        for kind in found.kinds
+    ]
+    return {"game": found.game, "title": found.title, "kinds": kinds}
 
 
-@OPERATIONS.add(
-    method="GET",
-    path="/players/{player}/statistics",
-    summary="What the finished sessions of a player come to",
-    about=SELECTS,
-    query=Selected,
-    answers={200: ("by game, and beside others", OfPlayer)},
+TIMES = Shape(
+    "Times",
+    "How often a fact had a value; with `by`, in the deals in which another fact had a value.",
+    fact=str,
+    value=object,
+    by=str | None,
+    by_value=object,
+    times=int,
+)
+OF_GAME = Shape(
+    "OfGame",
+    "A player in one game: results, places, and the facts of the deals.",
+    results=Results,
+    places=[Shape("Placed", "How often somebody came to a place.", place=int, times=int)],
+    facts=[TIMES],
+    points=[
+        Shape(
+            "Brought",
+            "What was won in the deals in which a fact had a value.",
+            fact=str,
+            value=object,
+            points=Points,
+        )
+    ],
+    in_part=int,
+    deals_in_part=int,
+)
+
+
+@operation(
+    GROUP,
+    "GET",
+    "/players/{player}/statistics",
+    "Read a player’s statistics",
+    about=f"{SELECTS} `in_part` counts games that the player played without a place at the end, `deals_in_part` the"
+    " deals in them: their facts are counted, and nothing else.",
+    query=Shape("Selected", "Whatever is left out or empty selects all.", SELECTED),
+    answers={
+        200: (
+            "by game, and beside others",
+            Shape("OfPlayer", "A player’s statistics.", id=int, name=str, games=[OF_GAME], beside=list[Beside]),
+        )
+    },
 )
 def show_statistics(call: Call) -> Answered:
     player = asked_for(call.path["player"], people(call.book))
-    return Answered(of_player(player, statistics(call.book, player.id, selection(call.query))))
+    found = statistics(call.book, player.id, selection(call.query))
+    games = [_of_game(each) for each in found.games]
+    return Answered({"id": player.id, "name": found.name, "games": games, "beside": found.beside})
 
 
-def of_player(player: Player, found: Statistics) -> OfPlayer:
-    """The statistics of a player as they are answered."""
-    return OfPlayer(player.id, found.name, [_of_game(each) for each in found.games], [*found.beside])
-
-
-def _of_game(found: GameStatistics) -> OfGame:
-    alone = [Times(told.name, _one(told.value), None, None, times) for told, times in found.facts.items()]
-    beside = [
-        Times(crossing.of.name, _one(crossing.of.value), crossing.by.name, _one(crossing.by.value), times)
-        for crossing, times in found.crossings.items()
+def _of_game(found: GameStatistics) -> dict[str, Any]:
+    alone = [(told, None, times) for told, times in found.facts.items()]
+    both = [(crossing.of, crossing.by, times) for crossing, times in found.crossings.items()]
+    facts = [
+        {
+            "fact": of.name,
+            "value": of.value,
+            "by": by and by.name,
+            "by_value": by and by.value,
+            "times": times,
+        }
+        for of, by, times in (*alone, *both)
     ]
-    return OfGame(
-        results=game_results(found.results),
-        places=[Placed(place, times) for place, times in found.places.items()],
-        facts=sorted((*alone, *beside), key=repr),
-        points=sorted(
-            (Brought(told.name, _one(told.value), points) for told, points in found.points.items()), key=repr
-        ),
-        in_part=found.in_part,
-        deals_in_part=found.deals_in_part,
-    )
+    points = [{"fact": of.name, "value": of.value, "points": points} for of, points in found.points.items()]
+    return {
+        "results": found.results,
+        "places": [{"place": place, "times": times} for place, times in found.places.items()],
+        "facts": sorted(facts, key=repr),
+        "points": sorted(points, key=repr),
+        "in_part": found.in_part,
+        "deals_in_part": found.deals_in_part,
+    }
 
 
-def _one(value: One) -> Any:
-    return to_json(value)
+COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
+"""How often a player was ahead of another at the end of a game, level, behind; partners, and won as such."""
 
 
-@dataclass(frozen=True)
-class AgainstInGame:
-    """How often a player was ahead of another at the end of a game, level, behind; partners, and won as such."""
-
-    game: str
-    title: str
-    ahead: int
-    level: int
-    behind: int
-    partners: int
-    won: int
-
-
-@dataclass(frozen=True)
-class Opponent:
-    """Another player: all games together, and each, the most played first."""
-
-    player: int
-    name: str
-    ahead: int
-    level: int
-    behind: int
-    partners: int
-    won: int
-    games: list[AgainstInGame]
-
-
-@dataclass(frozen=True)
-class HeadToHead:
-    """A player against everybody they sat with, those first with whom they sat most."""
-
-    id: int
-    name: str
-    others: list[Opponent]
-
-
-@dataclass(frozen=True)
-class Against(Selected):
-    """Against whom, in which games; whatever is left out lets all pass."""
-
-    other: Annotated[Number | None, Constraints(description="the `id` of the other player")] = None
-
-
-@OPERATIONS.add(
-    method="GET",
-    path="/players/{player}/head-to-head",
-    summary="Who beats whom at which game",
+@operation(
+    GROUP,
+    "GET",
+    "/players/{player}/head-to-head",
+    "Read who beats whom at which game",
     about="From the places at the end of finished games. Partners are counted apart: between them nobody is ahead.",
-    query=Against,
-    answers={200: ("a player against everybody", HeadToHead)},
+    query=Shape(
+        "Against",
+        "Whatever is left out lets all pass.",
+        {**SELECTED, "other": described(NUMBER, "the `id` of the other player")},
+    ),
+    answers={
+        200: (
+            "a player against everybody",
+            Shape(
+                "HeadToHead",
+                "A player against everybody they sat with, those first with whom they sat most.",
+                id=int,
+                name=str,
+                others=[
+                    Shape(
+                        "Opponent",
+                        "Another player: all games together, and each, the most played first.",
+                        player=int,
+                        name=str,
+                        games=[
+                            Shape(
+                                "AgainstInGame",
+                                "How often a player was ahead of another at the end of a game, level, behind; partners,"
+                                " and won as such.",
+                                game=str,
+                                title=str,
+                                **COUNTS,
+                            )
+                        ],
+                        **COUNTS,
+                    )
+                ],
+            ),
+        )
+    },
     example={
         "id": 1,
         "name": "Ann",
@@ -299,25 +231,138 @@ class Against(Selected):
     },
 )
 def show_head_to_head(call: Call) -> Answered:
-    asked: Against = call.query
-    everybody = people(call.book)
+    everybody, other = people(call.book), call.query.get("other")
     player = asked_for(call.path["player"], everybody)
-    other = asked_for(asked.other, everybody) if asked.other is not None else None
-    found = statistics(call.book, player.id, selection(asked))
+    if other is not None:
+        asked_for(other, everybody)
+    found = statistics(call.book, player.id, selection(call.query))
     by_other: defaultdict[int, list[Beside]] = defaultdict(list)
     for each in found.beside:
-        if other is None or each.player == other.id:
+        if other in (None, each.player):
             by_other[each.player].append(each)
-    others = sorted(map(_opponent, by_other.values()), key=lambda each: (-_met(each), each.name))
-    return Answered(HeadToHead(player.id, found.name, others))
+    met = sorted(
+        by_other.values(), key=lambda games: (-sum(each.against + each.partners for each in games), games[0].name)
+    )
+    return Answered({"id": player.id, "name": found.name, "others": [_opponent(games) for games in met]})
 
 
-def _opponent(beside: list[Beside]) -> Opponent:
-    """Another player, from what was in each game."""
-    games = [AgainstInGame(*(getattr(each, name) for name in COUNTED)) for each in beside]
-    sums = {name: sum(getattr(each, name) for each in beside) for name in COUNTED[2:]}
-    return Opponent(player=beside[0].player, name=beside[0].name, **sums, games=games)
+def _opponent(beside: list[Beside]) -> dict[str, Any]:
+    return {
+        "player": beside[0].player,
+        "name": beside[0].name,
+        **{name: sum(getattr(each, name) for each in beside) for name in COUNTS},
+        "games": [{name: getattr(each, name) for name in ("game", "title", *COUNTS)} for each in beside],
+    }
 
 
-def _met(each: Opponent) -> int:
-    return each.ahead + each.level + each.behind + each.partners
+@operation(
+    GROUP,
+    "GET",
+    "/ratings",
+    "Read everybody’s rating in every game",
+    about=f"Calculated from the places in finished games. A rating has a number after {GAMES_TO_BE_SHOWN} games."
+    + ABOUT_OFF,
+    query=Shape("OfRatings", "Whatever is left out or empty lets all pass.", {"game": GAME, "title": ITS_TITLE}),
+    answers={
+        200: (
+            "a line for each player and game",
+            Shape(
+                "RatingList",
+                "Everybody’s rating in every game, by game, the best first and those without a number last.",
+                is_on=bool,
+                ratings=list[PlayerRating],
+            ),
+        )
+    },
+    example={
+        "is_on": True,
+        "ratings": [
+            {"player": 1, "name": "Ann", "game": "oh-hell", "title": "", "games": 12, "rating": 1042},
+            {"player": 2, "name": "Ben", "game": "oh-hell", "title": "", "games": 3, "rating": None},
+        ],
+    },
+)
+def list_ratings(call: Call) -> Answered:
+    asked, is_on = call.query, is_rated(call.book)
+    expect_game(asked, "title")
+    every = ratings.ratings(call.book) if is_on else []
+    found = [each for each in every if not asked.get("game") or _is_of(each, asked)]
+    found.sort(key=lambda each: (each.game, each.title, each.number is None))
+    return Answered({"is_on": is_on, "ratings": found})
+
+
+@operation(
+    GROUP,
+    "GET",
+    "/players/{player}/rating",
+    "Read a player’s rating in one game, and why it changed",
+    about="A game counts as one meeting with each other side. `numbers` and `changes` are empty as long as `rating` is"
+    " null." + ABOUT_OFF,
+    query=Shape(
+        "OneGame",
+        "In which game, and how many changes are explained.",
+        {
+            "title": ITS_TITLE,
+            "limit": described(validation.whole_number(1, 1_000), "how many changes, the last ones"),
+        },
+        game=GAME,
+    ),
+    answers={
+        200: (
+            "the rating and its history, the last change last",
+            Shape(
+                "RatingHistory",
+                "A player’s rating in one game: the `numbers` from 1,000 on, one for each game, and the last `changes`"
+                " explained.",
+                is_on=bool,
+                player=int,
+                name=str,
+                game=str,
+                title=str,
+                games=int,
+                rating=int | None,
+                numbers=list[int],
+                changes=list[Change],
+            ),
+        )
+    },
+    example={
+        **{"is_on": True, "player": 1, "name": "Ann", "game": "oh-hell", "title": "", "games": 5, "rating": 1063},
+        "numbers": [1000, 1063, 1010, 1031, 1049, 1063],
+        "changes": [
+            {
+                "session": "Vq0cSMTxN0iSg2jvVnhN1Q",
+                "began": "2026-11-21T10:02:00Z",
+                "before": 1049,
+                "after": 1063,
+                "against": [{"players": [2], "names": ["Ben"], "expected": 0.41, "result": 1.0, "gain": 14}],
+            }
+        ],
+    },
+)
+def show_rating(call: Call) -> Answered:
+    book, asked, is_on = call.book, call.query, is_rated(call.book)
+    player = asked_for(call.path["player"], people(book))
+    every = ratings.ratings(book, player.id) if is_on else []
+    found = next((each for each in every if _is_of(each, asked)), None)
+    history = ratings.RatingHistory((), ())
+    if found and found.number is not None:
+        history = rating_history(book, player.id, found.game, found.title, last=asked.get("limit", 20))
+    return Answered(
+        {
+            "is_on": is_on,
+            "player": player.id,
+            "name": player.name,
+            "game": asked["game"],
+            "title": found.title if found else asked.get("title", ""),
+            "games": found.games if found else 0,
+            "rating": found.number if found else None,
+            "numbers": history.numbers,
+            "changes": history.changes,
+        }
+    )
+
+
+def _is_of(rating: PlayerRating, asked: Mapping[str, Any]) -> bool:
+    """Whether it is a rating in the game that was asked for."""
+    return rating.game == asked["game"] and same_name(rating.title) == same_name(asked.get("title", ""))

@@ -7,12 +7,10 @@ from typing import Any
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.api.conditional import is_known, tag_of, tagged, unchanged
-from web.api.dispatch import refused, served
-from web.api.openapi import document
+from web.api.dispatch import refused, served, tagged
+from web.api.openapi import document, reference
 from web.api.operation import IN_PATH
-from web.api.reference import reference
-from web.api.table import OPERATIONS
+from web.api.operations import OPERATIONS
 from web.errors import KINDS
 from web.http.errors import to_body
 from web.identity.session_cookie import csrf
@@ -74,9 +72,7 @@ for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywher
 @pages.get(VERSION + "/openapi.json")
 def openapi() -> ResponseReturnValue:
     """The OpenAPI 3.1 document."""
-    body = to_body(document(request.script_root))
-    tag = tag_of(body)
-    return unchanged(tag) if is_known(tag) else tagged(Response(body, content_type="application/json"), tag)
+    return tagged(to_body(document(request.script_root)))
 
 
 @pages.get("")
