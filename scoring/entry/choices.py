@@ -45,8 +45,8 @@ class Pick(Field):
     def bounds(self) -> dict[str, object]:
         return {"choices": [choice.value for choice in self.choices]}
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
-        return _one_of(self.choices, bounds=bounds)
+    def value_schema(self, *, speak: Speak) -> Schema:
+        return _one_of(self.choices)
 
     def label_of(self, value: Value) -> Words:
         return self._chosen(value).label
@@ -82,7 +82,7 @@ class Switch(Pick):
             return super().written(value)
         return next(choice.value for choice in self.choices if choice.value in self.words[value])
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+    def value_schema(self, *, speak: Speak) -> Schema:
         return {"anyOf": [_one_of(self.choices), {"type": "boolean"}]}
 
 
@@ -115,9 +115,9 @@ class PickMany(Field):
     def bounds(self) -> dict[str, object]:
         return {"choices": [choice.value for choice in self.choices], **({"some": True} if self.some else {})}
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+    def value_schema(self, *, speak: Speak) -> Schema:
         least = {"minItems": 1} if self.some and not self.optional else {}
-        return {"type": "array", "items": _one_of(self.choices, bounds=bounds), "uniqueItems": True, **least}
+        return {"type": "array", "items": _one_of(self.choices), "uniqueItems": True, **least}
 
     def label_of(self, value: Value) -> Words:
         assert isinstance(value, tuple), "several choices are a tuple"
@@ -153,9 +153,9 @@ class SeatPick(Field):
     def bounds(self) -> dict[str, object]:
         return {"among": [*self.among, *([NOBODY] if self.nobody else [])]}
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
-        seat: Schema = {"type": "integer", **({"enum": [*self.among]} if bounds else {"minimum": 0})}
-        return {"anyOf": [seat, {"const": NOBODY}]} if self.nobody or not bounds else seat
+    def value_schema(self, *, speak: Speak) -> Schema:
+        seat: Schema = {"type": "integer", "enum": [*self.among]}
+        return {"anyOf": [seat, {"const": NOBODY}]} if self.nobody else seat
 
     def text_of(self, raw: object, sheet: Sheet[Any]) -> Words:
         try:
@@ -173,8 +173,8 @@ class SeatPick(Field):
         return replace(self, among=(seat,))
 
 
-def _one_of(choices: tuple[Choice, ...], *, bounds: bool = True) -> Schema:
-    return {"type": "string", **({"enum": [choice.value for choice in choices]} if bounds else {})}
+def _one_of(choices: tuple[Choice, ...]) -> Schema:
+    return {"type": "string", "enum": [choice.value for choice in choices]}
 
 
 def _not_offered(raw: object, choices: tuple[Choice, ...]) -> Message:

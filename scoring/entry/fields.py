@@ -34,7 +34,6 @@ Speak: TypeAlias = Callable[[Words], str]
 
 DIGITS = r"^-?[0-9]{1,12}(\.[0-9]{1,6})?$"
 DIGITS_OR_NOTHING = rf"^$|{DIGITS}"
-MAX_INTEGER = 10**12
 NULL: Schema = {"type": "null"}
 """The same as leaving the field out. Forms leave it empty, which a document never writes."""
 
@@ -166,17 +165,14 @@ class Field:
             described["unsaid"] = self.written(self.legacy_default)
         return described | self.bounds()
 
-    def schema(self, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
+    def schema(self, *, seats: int, speak: Speak = str) -> Schema:
         """The JSON Schema of what a document writes: a value, or for seats a list in seat order, null where not asked.
 
         Numbers are numbers, not the digits of a form; the values of an `enum` are all of one type, as code generators
-        need it. `seats` is the number of seats at the table. Without `bounds` it leaves out limits that change from
-        deal to deal: the number of cards, who is asked.
+        need it. `seats` is the number of seats at the table.
         """
-        schema = self.value_schema(speak=speak, bounds=bounds)
-        if self.seats and not bounds:
-            schema = {"type": "array", "maxItems": seats, "items": or_null(schema)}
-        elif self.seats:
+        schema = self.value_schema(speak=speak)
+        if self.seats:
             asked = or_null(schema) if self.optional else schema
             places = [asked if seat in self.seats else NULL for seat in range(seats)]
             # Empty values at the end may be left out, up to the last seat that must answer.
@@ -190,7 +186,7 @@ class Field:
             **({"description": speak(self.help)} if self.help else {}),
         }
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+    def value_schema(self, *, speak: Speak) -> Schema:
         """The JSON Schema of one value."""
         raise NotImplementedError
 
@@ -345,9 +341,8 @@ class Number(Field):
             limits["not_total"] = self.not_total
         return limits
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
-        low, high = (self.low, self.high) if bounds else (-MAX_INTEGER, MAX_INTEGER)
-        whole: Schema = {"type": "integer", "minimum": low, "maximum": high}
+    def value_schema(self, *, speak: Speak) -> Schema:
+        whole: Schema = {"type": "integer", "minimum": self.low, "maximum": self.high}
         return whole if self.denominator == 1 else {"anyOf": [whole, {"type": "string", "pattern": DIGITS_OR_NOTHING}]}
 
     def label_of(self, value: Value) -> Words:
@@ -383,7 +378,7 @@ class Writing(Field):
     def bounds(self) -> dict[str, object]:
         return {"longest": self.longest}
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
+    def value_schema(self, *, speak: Speak) -> Schema:
         return {"type": "string", "minLength": 0 if self.optional else 1, "maxLength": self.longest}
 
 
@@ -414,9 +409,9 @@ class NumberList(Field):
     def bounds(self) -> dict[str, object]:
         return {"low": self.low, "high": self.high, "most": self.most}
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
-        limits = {"minimum": self.low, "maximum": self.high} if bounds else {"minimum": 0}
-        return {"type": "array", "items": {"type": "integer", **limits}, "maxItems": self.most}
+    def value_schema(self, *, speak: Speak) -> Schema:
+        number = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        return {"type": "array", "items": number, "maxItems": self.most}
 
     def label_of(self, value: Value) -> Words:
         assert isinstance(value, tuple), "a list is a tuple"

@@ -122,8 +122,8 @@ class Records(Field):
         fields = [each.describe(speak) for each in self.fields]
         return super().describe(speak) | {"fields": fields, "most": self.most}
 
-    def value_schema(self, *, speak: Speak, bounds: bool) -> Schema:
-        properties = {each.name: or_null(each.schema(seats=0, speak=speak, bounds=bounds)) for each in self.fields}
+    def value_schema(self, *, speak: Speak) -> Schema:
+        properties = {each.name: or_null(each.schema(seats=0, speak=speak)) for each in self.fields}
         row: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
         return {"type": "array", "items": row, "maxItems": self.most}
 

@@ -72,12 +72,12 @@ class Ask:
     action: Message
     called: Message
 
-    def schema(self, *, seats: int, speak: Speak = str, bounds: bool = True) -> Schema:
-        """The JSON Schema of an entry for this step at a table with that many seats; `bounds` as `Field.schema` says.
+    def schema(self, *, seats: int, speak: Speak = str) -> Schema:
+        """The JSON Schema of an entry for this step at a table with that many seats.
 
         Rules over several fields (bids that may not add up) are not in it.
         """
-        fields = {field.name: field.schema(seats=seats, speak=speak, bounds=bounds) for field in self.fields}
+        fields = {field.name: field.schema(seats=seats, speak=speak) for field in self.fields}
         return {
             "title": speak(self.title),
             "type": "object",
