@@ -1,102 +1,112 @@
-"""Waits for sessions to change, so that the poll of an open page is answered as soon as there is something new.
+"""Holds polls until their session changes, so that an open page is answered as soon as there is something new.
 
-One query asks for the states of all sessions that somebody waits for, as long as anybody does.
+A poll says how long it prefers to wait (RFC 7240), and occupies no thread meanwhile. One query asks for the states of
+all sessions that somebody waits for, as long as anybody does.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TypeAlias
+import re
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from store.errors import DatabaseError
 from store.sessions.snapshot import State
+from web.http.live_updates import DEVICE, asks_again, version_asked
 
-TICK = 0.6
-"""Seconds between two queries."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
-States: TypeAlias = Callable[[Collection[str]], Mapping[str, State]]
-"""Reads the states of sessions; it is called in a thread."""
+    from web.server.gateway import Answer
+
+WAIT = re.compile(r"wait=(\d{1,3})")
+
+
+def seconds_to_wait(environ: WSGIEnvironment) -> int:
+    """The seconds, ten at most, that a poll prefers to wait for news; 0 for any other request."""
+    prefers = WAIT.fullmatch(environ.get("HTTP_PREFER", ""))
+    return min(10, int(prefers[1])) if prefers and asks_again(environ) else 0
 
 
 @dataclass(eq=False)
-class Waiting:
-    """A poll of a page with this version; `accesses` as they were when the record was asked first."""
+class Poll:
+    """A poll that waits, of a page with this version; `accesses` as they were when the record was asked first."""
 
+    device: str
     session: str
     version: str
-    news: asyncio.Event
     accesses: tuple[int, int] | None = None
-
-    def hear(self, state: State | None) -> None:
-        """Note the session's state; None where there is none any more."""
-        if state is not None and self.accesses is None:
-            self.accesses = state.accesses
-        if state != (self.version, self.accesses):
-            self.news.set()
+    news: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Watch:
-    """The sessions that are waited for in one process; used in its event loop only.
+    """The polls that wait in one process, at most `places` of them and `per_device` from one device.
 
-    `places` polls wait at most, `per_device` of them from one device: over HTTP/1.1 it has six connections, and needs
-    one for a save.
+    Every `tick` seconds `states` reads the states of their sessions, in a thread.
     """
 
-    def __init__(self, states: States, *, places: int = 2000, per_device: int = 2, tick: float = TICK) -> None:
-        self._states, self._tick = states, tick
-        self._places, self._per_device = places, per_device
-        self._held: Counter[str] = Counter()
-        self._waiting: set[Waiting] = set()
+    def __init__(
+        self,
+        states: Callable[[Collection[str]], Mapping[str, State]],
+        *,
+        places: int = 2000,
+        per_device: int = 2,
+        tick: float = 0.6,
+    ) -> None:
+        self._states, self._places, self._per_device, self._tick = states, places, per_device, tick
+        self._waiting: set[Poll] = set()
+        # Held while the news of a session are made: the next are then made from what the process keeps of it.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._looking: asyncio.Task[None] | None = None
         self._is_over = False
 
-    @contextmanager
-    def place(self, device: str) -> Iterator[bool]:
-        """Whether a poll of this device may wait, and its place as long as it does."""
-        if self._is_over or self._held.total() >= self._places or self._held[device] >= self._per_device:
-            yield False
-            return
-        self._held[device] += 1
-        try:
-            yield True
-        finally:
-            self._held[device] -= 1
-            if not self._held[device]:
-                del self._held[device]
+    async def hold(
+        self,
+        answer: Answer,
+        seconds: float,
+        ask: Callable[[], Awaitable[Answer]],
+        until_gone: Callable[[], Coroutine[Any, Any, None]],
+    ) -> Answer:
+        """The site's next answer when the session of a poll has another version, or accesses to its scorebook change.
 
-    async def news(self, session: str, version: str, seconds: float) -> bool:
-        """Wait until a session has another version, or an access to its scorebook was given or has ended.
-
-        False after so many seconds, or where the server stops.
+        The given one after so many seconds or where the client is gone, at once where too many wait.
         """
-        waiting = Waiting(session, version, asyncio.Event())
-        self._waiting.add(waiting)
+        poll = Poll(answer.environ.get(DEVICE, ""), *version_asked(answer.environ))
+        of_device = sum(each.device == poll.device for each in self._waiting)
+        if self._is_over or len(self._waiting) >= self._places or of_device >= self._per_device:
+            return answer
+        self._waiting.add(poll)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
+        leaves = asyncio.create_task(until_gone())
+        leaves.add_done_callback(lambda _: poll.news.set())
         try:
             async with asyncio.timeout(seconds):
-                await waiting.news.wait()
+                while answer.status == 304:
+                    await poll.news.wait()
+                    if leaves.done() or self._is_over:
+                        break
+                    poll.accesses = None
+                    poll.news.clear()
+                    async with self._turns.setdefault(poll.session, asyncio.Lock()):
+                        answer = await ask()
         except TimeoutError:
-            return False
+            pass
         finally:
-            self._waiting.discard(waiting)
-        return not self._is_over
-
-    def turn(self, session: str) -> asyncio.Lock:
-        """Held while the news of a session are made: the next are then made from what the process keeps of it."""
-        return self._turns.setdefault(session, asyncio.Lock())
+            self._waiting.discard(poll)
+            leaves.cancel()
+        answer.headers.append(("Preference-Applied", f"wait={seconds}"))
+        return answer
 
     def end(self) -> None:
-        """Let everybody go: the server stops."""
+        """Answer all polls that wait: the server stops."""
         self._is_over = True
-        for waiting in self._waiting:
-            waiting.news.set()
+        for poll in self._waiting:
+            poll.news.set()
 
     async def _look(self) -> None:
         while self._waiting:
@@ -104,6 +114,9 @@ class Watch:
             asked = tuple(self._waiting)
             # Where the record is not to be reached, the site says so when it is asked again.
             with suppress(DatabaseError):
-                found = await asyncio.to_thread(self._states, {waiting.session for waiting in asked})
-                for waiting in asked:
-                    waiting.hear(found.get(waiting.session))
+                found = await asyncio.to_thread(self._states, {poll.session for poll in asked})
+                for poll in asked:
+                    state = found.get(poll.session)
+                    poll.accesses = poll.accesses or (state and state.accesses)
+                    if state != (poll.version, poll.accesses):
+                        poll.news.set()

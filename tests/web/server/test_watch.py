@@ -8,11 +8,9 @@ from threading import Lock
 from time import sleep
 from typing import Any
 
-import pytest
-
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
-from tests.kit.web.gateway import PATIENT, Line, run, scope
+from tests.kit.web.gateway import Line, run, served
 from web.http.live_updates import DEVICE
 from web.server.gateway import Gateway
 from web.server.watch import Watch
@@ -33,7 +31,7 @@ class Site:
         self.accesses = (2, 2)
         self._lock, self._now, self.most_at_once = Lock(), 0, 0
         self.watch: Watch
-        self.gateway: Gateway
+        self.server: Gateway
 
     def read(self, sessions: Collection[str]) -> Mapping[str, State]:
         self.queries.append(set(sessions))
@@ -61,27 +59,24 @@ class Site:
             return [b"page"]
         return []
 
-    async def answers(self, asked: dict[str, Any], sent: bytes = b"") -> Line:
-        line = Line(sent)
-        await self.gateway(asked, line.receive, line.send)
-        return line
+    async def answers(self, line: Line) -> Line:
+        return await line.asks(self.server)
 
-    async def held(self, asked: dict[str, Any]) -> tuple[asyncio.Task[None], Line]:
+    async def held(self, line: Line) -> tuple[asyncio.Task[Line], Line]:
         """A poll that waits: the record has been asked for its session."""
-        line = Line(b"")
-        task = asyncio.create_task(self.gateway(asked, line.receive, line.send))
+        task = asyncio.create_task(line.asks(self.server))
         await self.still_asked(task)
         return task, line
 
-    async def still_asked(self, task: asyncio.Task[None] | None = None) -> None:
+    async def still_asked(self, task: asyncio.Task[Line] | None = None) -> None:
         """The record has been asked three times since, or the task is done."""
         until = len(self.queries) + 3
         while len(self.queries) < until and not (task and task.done()):
             await asyncio.sleep(QUICK)
 
 
-def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", version: str = "1.a") -> dict[str, Any]:
-    return scope(f"/s/{session}/now", if__none__match=f'W/"{version}.w"', prefer=wait, cookie=cookie)
+def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", version: str = "1.a") -> Line:
+    return Line(path=f"/s/{session}/now", if__none__match=f'W/"{version}.w"', prefer=wait, cookie=cookie)
 
 
 def watched(
@@ -93,8 +88,7 @@ def watched(
         async def at_its_gateway() -> None:
             site = Site()
             site.watch = Watch(site.read, tick=QUICK, per_device=per_device, places=places)
-            site.gateway = Gateway(site, PATIENT, watch=site.watch, threads=threads)
-            async with asyncio.timeout(LONG):
+            async with asyncio.timeout(LONG), served(site, watch=site.watch, threads=threads) as site.server:
                 await test(site)
 
         return lambda: run(at_its_gateway())
@@ -104,11 +98,9 @@ def watched(
 
 @watched()
 async def test_a_poll_is_answered_and_over_when_its_session_has_another_version(site: Site) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("web.server.incoming.LINGER", 2 * LONG)
-        (waits, line), (still, _) = await site.held(poll()), await site.held(poll("def"))
-        site.versions["abc"] = "2.b"
-        await waits
+    (waits, line), (still, _) = await site.held(poll()), await site.held(poll("def"))
+    site.versions["abc"] = "2.b"
+    await waits
     assert (line.status, line.headers["etag"], b"".join(line.taken)) == (200, 'W/"2.b.w"', b"page")
     assert (line.headers["preference-applied"], line.whole) == ("wait=10", True)
     assert not still.done(), "at its table there is nothing new"
@@ -129,7 +121,7 @@ async def test_a_poll_waits_as_long_as_it_asks_to_and_has_nothing_new(site: Site
 @watched(threads=1)
 async def test_polls_that_wait_keep_no_thread_and_one_query_asks_for_all_of_them(site: Site) -> None:
     tasks = [(await site.held(poll(("abc", "def")[each % 2], cookie=str(each))))[0] for each in range(20)]
-    form = await site.answers(scope("/s/abc/entries", "POST"), b"form")
+    form = await site.answers(Line(b"form", path="/s/abc/entries"))
     assert (form.status, site.queries[-1]) == (200, {"abc", "def"})
     assert not any(task.done() for task in tasks)
 
@@ -145,21 +137,20 @@ async def test_of_one_device_so_many_wait_and_of_all_so_many(site: Site) -> None
         tasks += [] if status else [task]
     # A window is closed.
     tasks.pop(0).cancel()
-    await asyncio.sleep(0)
+    while len(site.server.connections) > len(tasks):
+        await asyncio.sleep(QUICK)
     tasks.append((await site.held(poll(cookie="a")))[0])
     assert not any(task.done() for task in tasks)
 
 
 @watched(per_device=1)
 async def test_a_browser_that_hangs_up_leaves_its_place(site: Site) -> None:
-    class Leaves(Line):
-        async def receive(self) -> Mapping[str, Any]:
-            return self._pieces.pop(0) if self._pieces else {"type": "http.disconnect"}
-
-    leaves = Leaves(b"")
-    await site.gateway(poll(), leaves.receive, leaves.send)
+    leaves, line = await site.held(poll())
+    leaves.cancel()
+    while site.server.connections:
+        await asyncio.sleep(QUICK)
     task, _ = await site.held(poll())
-    assert (leaves.status, task.done()) == (0, False)
+    assert (line.status, task.done()) == (0, False)
 
 
 @watched()
