@@ -76,8 +76,11 @@ class Watch:
         The given one after so many seconds or where the client is gone, at once where too many wait.
         """
         poll = Poll(answer.environ.get(DEVICE, ""), *version_asked(answer.environ))
-        of_device = sum(each.device == poll.device for each in self._waiting)
-        if self._is_over or len(self._waiting) >= self._places or of_device >= self._per_device:
+        if (
+            self._is_over
+            or len(self._waiting) >= self._places
+            or sum(each.device == poll.device for each in self._waiting) >= self._per_device
+        ):
             return answer
         self._waiting.add(poll)
         if self._looking is None or self._looking.done():
@@ -99,6 +102,7 @@ class Watch:
         finally:
             self._waiting.discard(poll)
             leaves.cancel()
+            await asyncio.wait([leaves])  # of two who read from a connection the second would break it
         answer.headers.append(("Preference-Applied", f"wait={seconds}"))
         return answer
 

@@ -154,6 +154,19 @@ async def test_a_browser_that_hangs_up_leaves_its_place(site: Site) -> None:
 
 
 @watched()
+async def test_the_next_poll_comes_on_the_same_connection(site: Site) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.server.port)  # type: ignore[attr-defined]
+    for version, status in (("1.a", b"304"), ("0.z", b"200"), ("1.a", b"304"), ("1.a", b"304")):
+        writer.write(b"GET /s/abc/now HTTP/1.1\r\nHost: x\r\nCookie: a\r\nPrefer: wait=1\r\n")
+        writer.write(f'If-None-Match: W/"{version}.w"\r\n\r\n'.encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.split()[1] == status
+        if status == b"200":
+            assert await reader.readexactly(4) == b"page"
+    writer.close()
+
+
+@watched()
 async def test_an_access_that_ends_is_noticed_though_nothing_is_new(site: Site) -> None:
     (shut, line), (stays, _) = await site.held(poll(cookie="a")), await site.held(poll(cookie="b"))
     site.shut.add("a")
