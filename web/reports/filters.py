@@ -76,8 +76,8 @@ class Filter:
             "game": value_of(chosen.game, chosen.title),
             "kind": chosen.kind,
         }
-        left_out = [*(["kind"] if "game" in changed else []), *(["since", "until"] if "period" in changed else [])]
-        kept = {name: value for name, value in query.items() if value and name not in left_out}
+        belongs_to = {"kind": "game", "since": "period", "until": "period"}
+        kept = {name: value for name, value in query.items() if value and belongs_to.get(name) not in changed}
         return {name: value for name, value in (kept | changed).items() if value}
 
     def kinds_of(self, game: str, title: str) -> dict[str, str]:
