@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from record.errors import RecordError
 from record.session import Session
-from scoring.entry.merging import Difference
+from scoring.entry.pending import Difference
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.sheets.values import Doubt

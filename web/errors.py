@@ -42,6 +42,7 @@ from store.errors import (
     OlderKeeperError,
     OtherFactsError,
     RoleError,
+    SaidMeanwhileError,
     SaidOtherwiseError,
     SessionBegunError,
     StaleError,
@@ -497,7 +498,7 @@ TABLE: tuple[Kind, ...] = (
         in_pocket=None,
         seconds=1,
     ),
-    Kind("", 409, (NothingToSayError,), MOVED_ON),
+    Kind("", 409, (NothingToSayError, SaidMeanwhileError), MOVED_ON),
     *(
         Kind("", status, (error,), Wording(NOT_ACCEPTED, text))
         for error, status, text in (

@@ -1,1 +1,1 @@
-"""Entries: their fields, reading input, and the parts that seats enter."""
+"""Entries: their fields, reading input, and what seats enter."""

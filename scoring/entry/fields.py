@@ -68,8 +68,8 @@ class Field:
     each seat of the table, None where not asked. Without seats the value is single. `suggested` is the prefilled value
     in the same shape; `legacy_default` is what an empty optional field means. `missing` is the message where nothing
     was entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
-    that seat. `own` is how seats enter their own parts, see `scoring.entry.parts`; without it the keeper enters the
-    field, and with `spare` the step may be written without it once all parts are in. A field with `own` and without
+    that seat. `own` is how seats enter it themselves, see `scoring.entry.pending`; without it the keeper enters the
+    field, and with `spare` the step may be written without it once all of them have. A field with `own` and without
     `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what is asked
     next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees its part
     before all are in. `unasked`: no page asks for it, and what is typed without it has the `suggested` value; recorded

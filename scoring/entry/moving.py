@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.entry.choices import SeatPick
 from scoring.entry.fields import Number, Seats
-from scoring.entry.parts import Parts
+from scoring.entry.pending import PendingInput
 from scoring.errors import EntryError
 from scoring.message import Message, say
 from scoring.sheets import extras
@@ -85,30 +85,30 @@ def is_asked_still(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
     return why_not({"step": was.ask.step}, was, now, seats) is None
 
 
-def carried(parts: Parts, now: Sheet[Any], seats: Seats) -> Parts:
-    """The parts of those who have a seat on the sheet `now`, as `seats` has them, if its rules still allow them.
+def carried(pending: PendingInput, now: Sheet[Any], seats: Seats) -> PendingInput:
+    """The input of those who have a seat on the sheet `now`, as `seats` has them, if its rules still allow it.
 
-    They are entered anew in the order of the table: of two that exclude each other the first stays.
+    It is entered anew in the order of the table: of two that exclude each other the first stays.
     """
-    after = Parts(now)
-    if not is_asked_still(parts.sheet, now, seats):
+    after = PendingInput(now)
+    if not is_asked_still(pending.sheet, now, seats):
         return after
-    by_new_seat = {seats[seat]: part for seat, part in parts.said.items() if seat in seats}
-    fields = {field.name: field for field in parts.fields}
+    by_new_seat = {seats[seat]: own for seat, own in pending.entered.items() if seat in seats}
+    fields = {field.name: field for field in pending.fields}
     for seat in after.seats:
-        part = by_new_seat.get(seat)
-        if part is None or after.own(seat) is None:
+        own = by_new_seat.get(seat)
+        if own is None or after.ask_of(seat) is None:
             continue
-        entered = {name: fields[name].moved_one(value, seats) for name, value in part.items() if name in fields}
+        entered = {name: fields[name].moved_one(value, seats) for name, value in own.items() if name in fields}
         with suppress(EntryError):
-            after = after.saying(seat, entered)
-            # What a sheet has kept beside the part, such as who was first, stays.
-            beside = {name: value for name, value in part.items() if name not in fields}
-            after = replace(after, said={**after.said, seat: {**after.said[seat], **beside}})
+            after = after.with_input(seat, entered)
+            # What a sheet has kept beside it, such as who was first, stays.
+            beside = {name: value for name, value in own.items() if name not in fields}
+            after = replace(after, entered={**after.entered, seat: {**after.entered[seat], **beside}})
     return after
 
 
-def lost(parts: Parts, after: Parts, seats: Seats) -> tuple[int, ...]:
-    """The seats on the sheet of `after` that are asked again what they have entered in `parts`, in its order."""
-    had = {seats[seat] for seat, part in parts.said.items() if part and seat in seats}
-    return tuple(seat for seat in after.seats if seat in had and seat not in after.said)
+def lost(pending: PendingInput, after: PendingInput, seats: Seats) -> tuple[int, ...]:
+    """The seats on the sheet of `after` that are asked again what they have entered before, in its order."""
+    had = {seats[seat] for seat, own in pending.entered.items() if own and seat in seats}
+    return tuple(seat for seat in after.seats if seat in had and seat not in after.entered)

@@ -13,12 +13,12 @@ from record.errors import UnreadableSessionError
 from record.log import Author
 from record.people import arrivals, moved_seats
 from record.session import Session
-from scoring.entry.parts import Part
+from scoring.entry.pending import SeatInput
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
-from store.seats.step import drop_part, pending_step
+from store.seats.step import drop_input, pending_step
 from store.sessions.loading import load
 from store.values import to_text
 
@@ -217,20 +217,20 @@ def _expect_seat(book: Book, session: str, seat: int) -> None:
 
 
 def _empty(book: Book, session: str, seat: int) -> None:
-    """Free a seat, and delete its pending input except what it is bound to, see `Parts.bound`.
+    """Free a seat, and delete its pending input except what it is bound to, see `PendingInput.bound`.
 
     Otherwise a player could leave the seat, take it again and change a bid after seeing the others'.
     """
     here = (session, seat)
     if book.db.execute("SELECT seat FROM pending_input WHERE session = ? AND seat = ?", here).fetchone():
-        bound: Part = {}
+        bound: SeatInput = {}
         with suppress(UnreadableSessionError):
-            bound = pending_step(book, load(book, session)).parts.bound(seat)
+            bound = pending_step(book, load(book, session)).bound(seat)
         if bound:
             query = "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?"
             book.db.execute(query, (to_text(bound), *here))
         else:
-            drop_part(book.db, session, seat)
+            drop_input(book.db, session, seat)
     book.db.execute(
         """
         INSERT INTO seat_freed (session, device, seat, at)

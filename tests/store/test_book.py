@@ -29,7 +29,7 @@ from store.scorebooks import (
     scorebook_name,
     turn_rating,
 )
-from store.seats.pending import say
+from store.seats.pending import enter_seat
 from store.sessions.history import find, line_ups, played, summaries
 from store.sessions.loading import load
 from store.sessions.writing import append
@@ -40,13 +40,13 @@ from tests.store.conftest import THURSDAY, Keeper, refused
 
 pytestmark = pytest.mark.engines("sqlite")
 
-OF_PLAYERS = {"say", "take_seat", "free_seat"}
+OF_PLAYERS = {"enter_seat", "take_seat", "free_seat"}
 OF_KEEPERS = {
     # Who else may come in is for keepers to see, too.
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
     *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke"),
     *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "take_in"),
-    *("enter", "overrule", "tap", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
+    *("enter", "overrule", "tap_seat", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
     *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),
     *("rename_player", "paint_player", "archive_player", "merge_players", "unmerge_player"),
     *("rename_scorebook", "delete_scorebook", "turn_rating", "keep_rule_set"),
@@ -100,7 +100,7 @@ def test_what_a_role_may_not_do_is_refused_at_the_door(db: Connection) -> None:
 def test_only_a_keeper_enters_for_anybody(keeper: Keeper, db: Connection) -> None:
     session = keeper.sits_down()
     with pytest.raises(RoleError):
-        say(Book(db, THURSDAY, "player"), session, ANN, {}, position=0, by=keeper.by(), anybody=True)
+        enter_seat(Book(db, THURSDAY, "player"), session, ANN, {}, position=0, by=keeper.by(), anybody=True)
 
 
 def test_a_book_has_no_other_scorebooks_sessions(keeper: Keeper, db: Connection) -> None:

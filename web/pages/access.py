@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
-from flask_wtf import FlaskForm
 
 from record.errors import UnreadableSessionError
 from record.log import stamp
@@ -33,7 +32,8 @@ from web.identity.phones import numbered, phone_at
 from web.identity.visitor import device_hash
 from web.reports.codes import phone_link
 from web.request.page import Pages
-from web.sheet import forms
+from web.sheet.change_flow import problem_texts
+from web.sheet.forms import Form, Input
 
 links = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
 devices = Pages("devices", __name__, url_prefix="/devices", readers="keeper", in_pocket=False)
@@ -80,7 +80,7 @@ def make_new_link() -> ResponseReturnValue:
             by=own_access_id(begin=True),
         )
     except EntryError as error:
-        return show_links(forms.place(forms.texts(), error.problems)), 422
+        return show_links(problem_texts(error)), 422
     page = render_template(
         "access/link.html",
         link=phone_link("joining.ask", secret=secret),
@@ -150,7 +150,7 @@ def rename_device(access: str) -> ResponseReturnValue:
     try:
         name_device(book(), access, name=form["name"].data or "")
     except EntryError as error:
-        forms.place(form, error.problems)
+        form.refuse(error.problems)
         return show_devices(refused={access: form}), 422
     return redirect(url_for("devices.show"), 303)
 
@@ -166,17 +166,14 @@ def remove_access(access: str) -> ResponseReturnValue:
     return redirect(url_for("devices.show"), 303)
 
 
-def _device_form(access: str, name: str | None = None) -> FlaskForm:
+def _device_form(access: str, name: str | None = None) -> Form:
     """The form that renames a device, as sent or with its name; a page has one for each, so each input has an id."""
     typed = request.form if name is None else None
-    form: FlaskForm = forms.made(
-        {"name": forms.PlainField(id=f"name-{access}")}, typed=typed, given={"name": name or ""}
-    )
-    return form
+    return Form([Input("name", id=f"name-{access}")], typed=typed, given={"name": name or ""})
 
 
 @devices.get("", endpoint="show")
-def show_devices(*, refused: dict[str, FlaskForm] | None = None, problem: str = "") -> str:
+def show_devices(*, refused: dict[str, Form] | None = None, problem: str = "") -> str:
     """List the devices, the oldest access first."""
     scorebook, at = book(), now_stamp()
     found, sits = listed_devices(scorebook, at=at), players_at(scorebook, at=at)
@@ -200,12 +197,12 @@ def show_devices(*, refused: dict[str, FlaskForm] | None = None, problem: str = 
 @tokens.post("", endpoint="make")
 def make_new_token() -> ResponseReturnValue:
     """Make a token and show it, in this response only; 422 for an invalid name."""
-    form = forms.texts("name", "role", typed=request.form)
+    form = Form(["name", "role"], typed=request.form)
     role: Role = "watcher" if form["role"].data == "watcher" else "keeper"
     try:
         made = make_token(book(), name=form["name"].data or "", role=role, at=now_stamp())
     except EntryError as error:
-        return show_tokens(form=form, problems=forms.place(form, error.problems)), 422
+        return show_tokens(form=form, problems=form.refuse(error.problems)), 422
     return unkept(make_response(show_tokens(made=made)))
 
 
@@ -217,9 +214,9 @@ def withdraw_token(token: str) -> ResponseReturnValue:
 
 
 @tokens.get("", endpoint="show")
-def show_tokens(*, made: str = "", form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+def show_tokens(*, made: str = "", form: Form | None = None, problems: Sequence[str] = ()) -> str:
     """The form for a new token, and the list."""
-    form = form or forms.texts("name", "role", given={"role": "keeper"})
+    form = form or Form(["name", "role"], given={"role": "keeper"})
     return render_template(
         "access/tokens.html", tokens=secrets_of(book(), Token), made=made, form=form, problems=problems
     )
@@ -266,20 +263,20 @@ def _asked(offer: LinkOffer | None, problem: str = "") -> ResponseReturnValue:
 
 
 @by_code.get("", endpoint="ask")
-def ask_for_code(form: FlaskForm | None = None) -> str:
+def ask_for_code(form: Form | None = None) -> str:
     """The field."""
-    return render_template("access/join_by_code.html", form=form or forms.texts("code"))
+    return render_template("access/join_by_code.html", form=form or Form(["code"]))
 
 
 @by_code.post("", limit="codes")
 def enter() -> ResponseReturnValue:
     """Enter a code: 303 to what it is for; 422 where it is none, 404 where it stands for no link."""
-    form = forms.texts("code", typed=request.form)
+    form = Form(["code"], typed=request.form)
     try:
         enter_join_code(form["code"].data)
     except (EntryError, NoSuchError) as error:
         unknown = _("This join code does not work. Check each sign, or ask for the code that is shown now.")
-        form["code"].refuse(reasons(error.problems) if isinstance(error, EntryError) else unknown)
+        form["code"].errors.append(reasons(error.problems) if isinstance(error, EntryError) else unknown)
         return ask_for_code(form), kind_of(error).status
     return redirect(url_for("join_by_code.offer"), 303)
 

@@ -33,9 +33,8 @@ from web.reports.codes import Opened, opened
 from web.reports.files import MAX_FILE_BYTES, why_refused
 from web.request.page import Pages
 from web.sheet.chart import chart_of
-from web.sheet.hundreds import hundred, page_of
+from web.sheet.scorecard import course_of, hundred, page_of, part_of_it
 from web.sheet.session_log import sessions_of
-from web.sheet.summary import course_of, part_of_it
 
 code = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
 moving = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")

@@ -21,8 +21,8 @@ from record.people import seats_kept
 from record.session import Session
 from scoring.entry.choices import PickMany, SeatPick
 from scoring.entry.fields import Field, Seats, input_name
-from scoring.entry.merging import parts_of
 from scoring.entry.moving import carried, is_asked_still, lost, sides_stay
+from scoring.entry.pending import input_of
 from scoring.lookahead import Lookahead
 from scoring.message import Message, say
 from scoring.sheets import extras
@@ -69,20 +69,18 @@ def earlier(found: Session) -> list[dict[str, object]]:
 
     None where the form has an entry that was undone or set aside by a correction: that is newer.
     """
+    drafts: list[dict[str, object]] = []
     if found.sheet.ask is None or found.log.awaits(found.sheet.ask.step):
-        return []
-    return [{"key": draft_key(then.sheet, then.log), **move} for then in _before(found) if (move := _move(then, found))]
-
-
-def _before(found: Session) -> Iterator[Session]:
-    """The session before each live entry beside the step that is asked, the newest first."""
+        return drafts
     for action in reversed(found.log.done):
         if not _is_beside(action):
-            return
+            break
         then = found.at(action.position)
         if (then.sheet.deals, len(then.sheet.pending)) != (found.sheet.deals, len(found.sheet.pending)):
-            return
-        yield then
+            break
+        if move := _move(then, found):
+            drafts.append({"key": draft_key(then.sheet, then.log), **move})
+    return drafts
 
 
 def typed_now(typed: MultiDict[str, str], then: Session, found: Session) -> MultiDict[str, str] | None:
@@ -100,22 +98,21 @@ def draft_in(form: MultiDict[str, str]) -> MultiDict[str, str]:
     return MultiDict((name.removeprefix(PREFIX), value) for name, value in named if name.startswith(PREFIX))
 
 
-def asked_again(step: PendingStep, drafted: MultiDict[str, str], after: Session) -> Message | None:
-    """Whose part of the step a change makes void, of what seats and the keeper have entered."""
-    before, ask = step.session, after.sheet.ask
+def asked_again(pending: PendingStep, drafted: MultiDict[str, str], after: Session) -> Message | None:
+    """Whose input for the step a change makes void, of what seats and the keeper have entered."""
+    before, ask = pending.session, after.sheet.ask
     if before.sheet.ask is None or ask is None:
         return None
     seats = seats_kept(before, after)
-    typed = typed_entry(before.sheet.ask, drafted)
     if any(drafted.values()) and not is_asked_still(before.sheet, after.sheet, seats):
         return say("{step} will be asked again.", step=ask.title)
-    by_seat = {field.name for field in step.fields if field.seats}
-    said = {seat: dict(step.parts.said[seat]) for seat in step.said_by}
-    for seat, part in parts_of(before.sheet, typed).said.items():
-        if entered := {name: value for name, value in part.items() if name in by_seat and value not in (None, "")}:
-            said[seat] = said.get(seat, {}) | entered
-    parts = replace(step.parts, said=said)
-    again = lost(parts, carried(parts, after.sheet, seats), seats)
+    by_seat = {field.name for field in pending.fields if field.seats}
+    entered = {seat: dict(pending.entered[seat]) for seat in pending.entered_by}
+    for seat, own in input_of(before.sheet, typed_entry(before.sheet.ask, drafted)).entered.items():
+        if typed := {name: value for name, value in own.items() if name in by_seat and value not in (None, "")}:
+            entered[seat] = entered.get(seat, {}) | typed
+    now = replace(pending, entered=entered)
+    again = lost(now, carried(now, after.sheet, seats), seats)
     names = tuple(after.sheet.table.players[seat] for seat in again)
     return say("{step}: {names} will be asked again.", step=ask.title, names=names) if names else None
 

@@ -1,29 +1,58 @@
-"""What the scorecard and the final standings show besides the sheet: marks of outcomes, short names, times, bars."""
+"""What the scorecard, the final standings and the end of a game show besides the sheet.
+
+Marks of outcomes, colours and short names of players, times, bars, the pages of a long card, how the game went.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from flask import Flask
+from flask import Flask, g
+from flask_babel import lazy_gettext as _l
+from jinja2.runtime import Context
+from jinja2.utils import pass_context
 
-from record.evenings import duration
+from record.evenings import duration, playing_time
 from record.people import names_of_seat
 from record.session import Session
+from scoring.catalogue import all_games
+from scoring.errors import EntryError
 from scoring.insights.facts import bids_made
+from scoring.insights.story import MAX_SENTENCES, story
 from scoring.message import Message, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Outcome, Row
 from scoring.table import Table
 from scoring.text import beginning
+from store.players.profiles import colours_of
+from store.sessions.history import Summary
 from web.i18n.games import running, text_width
-from web.sheet.colours import hue, hue_of
-from web.sheet.summary import cut_short
+from web.identity.current import book
 
 MAX_SIGNS = 5
+COLOUR_NAMES = (
+    *(_l("Magenta"), _l("Green"), _l("Blue"), _l("Gold"), _l("Purple")),
+    *(_l("Teal"), _l("Plum"), _l("Olive"), _l("Brown"), _l("Slate")),
+)
+"""Names of the colours by number, as `seat-0` to `seat-9` in the style sheet."""
+INKS = (
+    *("#8f2f69", "#1f6150", "#2c57a5", "#8a6412", "#6f4196", "#0e6a7b"),
+    *("#5b2a4a", "#4a5a1e", "#6d4a31", "#3f4f63", "#33337a", "#2f6b3a"),
+)
+"""The same colours and those of the last seats, in the light theme, for pictures, which cannot use the style sheet."""
+PAGE_SIZE = 100
+"""Rows on a page of the scorecard, lines on one of the log."""
+PART_OF_IT = ("takeover", "join", "leave")
+"""The changes after which somebody was there for a part of the game."""
+LINES = MAX_SENTENCES + 1
+"""The most lines that a page of the end tells: what decided the game, then moments, of which one always fits."""
+ICONS = {"lead": "crown", "comeback": "up", "changes": "swap", "swing": "swing"}
+"""The icon of each kind of sentence."""
 
 
 class Seated(Protocol):
@@ -195,3 +224,85 @@ def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:
         return BIDS
     marks = ((each.mark, each.word) for each in (WON, LOST, DRAWN) if sheet.legend and each.word)
     return (*sheet.legend, *marks)
+
+
+@pass_context
+def hue(context: Context, seat: Any) -> int:
+    """The number of a seat's colour and dash on a session's page, which is its player's; elsewhere the seat itself."""
+    colours: Sequence[int] = getattr(context.get("session"), "colours", ())
+    place = int(seat)
+    return colours[place] if place < len(colours) else place
+
+
+def hue_of(name: str) -> int | None:
+    """The number of a person's colour, by their name in the visitor's scorebook; None where nobody has that name."""
+    if "colours" not in g:
+        g.colours = colours_of(book())
+    colour: int | None = g.colours.get(name)
+    return colour
+
+
+def hundred(count: int, page: int) -> tuple[int, range]:
+    """The page, or the nearest that there is, and the places of its lines.
+
+    >>> hundred(250, 1), hundred(250, 9), hundred(0, -1)
+    ((1, range(150, 250)), (3, range(0, 50)), (1, range(0, 0)))
+    """
+    page = min(max(page, 1), page_of(0, count))
+    stop = count - PAGE_SIZE * (page - 1)
+    return page, range(max(0, stop - PAGE_SIZE), stop)
+
+
+def page_of(place: int, count: int) -> int:
+    """The page with this place.
+
+    >>> page_of(249, 250), page_of(149, 250), page_of(0, 0)
+    (1, 2, 1)
+    """
+    return max(0, count - 1 - place) // PAGE_SIZE + 1
+
+
+@dataclass(frozen=True)
+class Course:
+    """The summary: what is told, each with the name of its icon.
+
+    `time` is None below a minute, `breaks` counts the breaks not included.
+    """
+
+    told: tuple[tuple[str, Message], ...]
+    time: Message | None
+    breaks: int
+
+
+def course_of(session: Session) -> Course:
+    """The course of a game that is over."""
+    time, breaks = playing_time(session)
+    minutes = round(time / timedelta(minutes=1))
+    turns = story(session.sheet)
+    moments = session.sheet.moments[-(LINES - len(turns)) :]
+    return Course(
+        told=(*((ICONS[turn.kind], turn.text) for turn in turns), *(("star", moment) for moment in moments)),
+        time=duration(minutes) if minutes else None,
+        breaks=breaks,
+    )
+
+
+def part_of_it(session: Session) -> tuple[Message, ...]:
+    """Who was there for a part of a game, and by what rule they have their place and their win."""
+    changes = [row for row in session.sheet.rows if row.kind == "table"]
+    steps = [session.entries[row.entries[-1]]["step"] for row in changes]
+    told = [row.about for row, step in zip(changes, steps, strict=True) if step in PART_OF_IT]
+    taken_over = (say("Who sat there at the end has the win or the loss."),) if "takeover" in steps else ()
+    return (*told, *taken_over)
+
+
+def cut_short(summary: Summary) -> bool:
+    """Whether a listed session was ended before its end; one without a fixed end never is."""
+    game = all_games().get(summary.game)
+    if game is None or not summary.ended_early:
+        return summary.ended_early
+    players = [seat.name for seat in summary.seats]
+    try:
+        return not game.start({"players": players, "dealer": 0, "options": summary.options}).endless
+    except EntryError:
+        return True

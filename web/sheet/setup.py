@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
 
 from record.session import Session
 from scoring.entry.fields import Field, RefusedError, Writing
@@ -20,8 +22,8 @@ from scoring.text import tidy
 from store import scorebooks
 from web.i18n.translate import words
 from web.identity.current import book, new_key
-from web.sheet.colours import hue_of
-from web.sheet.forms import Wrong
+from web.sheet.forms import Form, Input
+from web.sheet.scorecard import hue_of
 
 FEW_CHAIRS = 4
 """Chairs at a table where too few sit yet, if the game allows as many."""
@@ -32,57 +34,25 @@ MAX_NAMED = 3
 # The form.
 
 
-class SetupInput:
-    """An input of the form: its value as typed, else as filled in, and what is wrong with it."""
-
-    def __init__(self, name: str, data: Any, asked: Field | None = None) -> None:
-        self.name = self.id = name
-        self.data = data
-        self.asked = asked
-        self.errors: list[str] = []
-
-    def says(self, value: object) -> bool:
-        """Whether this is the value; None is ""."""
-        return str(value) == ("" if self.data is None else str(self.data))
-
-    @property
-    def readable(self) -> bool:
-        """Whether the value of an option is valid by itself, so that any problem concerns the others too."""
-        if self.asked is None:
-            return False
-        with suppress(RefusedError):
-            self.asked.read_one(self.data)
-            return True
-        return False
-
-
-SetupForm: TypeAlias = dict[str, SetupInput]
-"""The inputs by name: one for each option and for each seat of the largest table, `dealer`, `deals_now` and `key`."""
-
-
 def form_of(
     game: AnyGame,
     *,
-    typed: Mapping[str, object] | None = None,
+    typed: MultiDict[str, str] | None = None,
     names: Iterable[str] = (),
     dealer: object = 0,
     deals_now: int | None = None,
     options: Mapping[str, object] | None = None,
-) -> SetupForm:
+) -> Form:
     """The form with the typed values, or filled with a table and options."""
-    fields = {field.name: field for field in game.options.fields()}
+    options_asked = (Input(field.name, asked=field) for field in game.options.fields())
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names)}
     given |= with_defaults(game.options.fields(), options or {})
     given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
     seats = (f"players-{seat}" for seat in range(game.seats[-1]))
-    values = given if typed is None else typed
-    return {
-        name: SetupInput(name, values.get(name), fields.get(name))
-        for name in (*fields, *seats, "dealer", "deals_now", "key")
-    }
+    return Form([*options_asked, *seats, "dealer", "deals_now", "key"], typed=typed, given=given)
 
 
-def as_set_up(session: Session, game: AnyGame) -> SetupForm:
+def as_set_up(session: Session, game: AnyGame) -> Form:
     """The form filled with the setup of a session; for another game with its table alone."""
     is_same = session.game.slug == game.slug
     # What is corrected is the table that began, with another game whoever sits there now goes on.
@@ -94,7 +64,7 @@ def as_set_up(session: Session, game: AnyGame) -> SetupForm:
     return form_of(game, names=names, dealer=dealer, deals_now=deals_now, options=options)
 
 
-def filled(game: AnyGame, form: SetupForm, key: str) -> SetupForm:
+def filled(game: AnyGame, form: Form, key: str) -> Form:
     """The form with a rule set filled in; the typed table stays."""
     chosen = next((each for each in rule_sets(game) if each.key == key), None)
     for name, value in (chosen.values if chosen else {}).items():
@@ -102,7 +72,7 @@ def filled(game: AnyGame, form: SetupForm, key: str) -> SetupForm:
     return form
 
 
-def typed_setup(game: AnyGame, form: SetupForm) -> tuple[list[int], dict[str, Any]]:
+def typed_setup(game: AnyGame, form: Form) -> tuple[list[int], dict[str, Any]]:
     """The places on the page that have a name, and the raw setup without empty places."""
     names = [form[f"players-{place}"].data for place in range(game.seats[-1])]
     seats = [place for place, name in enumerate(names) if tidy(name)]
@@ -110,27 +80,19 @@ def typed_setup(game: AnyGame, form: SetupForm) -> tuple[list[int], dict[str, An
     return seats, {
         "players": [names[place] for place in seats],
         "dealer": taken.get(str(form["dealer"].data), -1),
-        "options": _typed_options(game, form),
+        "options": form.read(game.options.fields()),
     }
 
 
-def place(form: SetupForm, seats: list[int], error: EntryError) -> list[str]:
+def place(form: Form, seats: list[int], error: EntryError) -> list[str]:
     """Add each problem to its input, those of seats where the names were typed, and return the others."""
-    rest: list[str] = []
-    for problem in error.problems:
-        name = problem.field
-        if name == "players" and problem.seat is not None:
-            name = f"players-{seats[problem.seat]}"
-        if name in form:
-            form[name].errors.append(words(problem.message))
-        else:
-            rest.append(Wrong.at(problem))
-    return rest
+    return form.refuse(
+        replace(each, seat=seats[each.seat]) if each.field == "players" and each.seat is not None else each
+        for each in error.problems
+    )
 
 
-def shown(
-    game: AnyGame, form: SetupForm, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()
-) -> dict[str, Any]:
+def shown(game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()) -> dict[str, Any]:
     """What the template of the form needs.
 
     `numbers` are the numbers of players, where not all of the game's fit; `at_table` are those who sit there now,
@@ -141,7 +103,7 @@ def shown(
     seated = [name for name in typed if name]
     last_taken = max((seat + 1 for seat, name in enumerate(typed) if name), default=0)
     chairs = numbers[-1] if numbers else _room(game, last_taken if last_taken >= game.seats[0] else FEW_CHAIRS)
-    chosen, usual = as_text(fields, _typed_options(game, form)), _usual(fields)
+    chosen, usual = as_text(fields, form.read(fields)), _usual(fields)
     offers = [_offer(game, each) | {"is_current": each.is_played_by(chosen)} for each in rule_sets(game)]
     changed = () if any(each["is_current"] for each in offers) else _changed(fields, chosen, usual)
     regulars = [name for name in scorebooks.players(book()) if name in seated or name not in at_table]
@@ -211,7 +173,7 @@ def _changed(fields: tuple[Field, ...], chosen: Mapping[str, str], usual: Mappin
     return changed
 
 
-def _typed_options(game: AnyGame, form: SetupForm) -> dict[str, Any]:
+def _typed_options(game: AnyGame, form: Form) -> dict[str, Any]:
     return {field.name: form[field.name].data for field in game.options.fields()}
 
 

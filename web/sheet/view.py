@@ -1,4 +1,4 @@
-"""Renders the sheet page: plain view, validation errors, or edit conflict."""
+"""Renders the sheet page: plain view, validation errors, or edit conflict; and where its table has gone since."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from flask import Response, render_template, request
+from flask import Response, render_template, request, url_for
 from flask_babel import gettext as _
 
 from record.session import Session
@@ -18,24 +18,24 @@ from scoring.insights.chances import chances
 from scoring.message import Message, Words, plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry, Standing
+from scoring.sheets.values import Ask, Cell, Entry
 from scoring.text import isolated
 from store.seats.step import PendingStep, pending_step
-from store.sessions.snapshot import Snapshot
+from store.sessions.series import next_with_access
+from store.sessions.snapshot import Snapshot, read_snapshot
 from web.http import page_cache
 from web.i18n.games import game_name, names
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
-from web.identity.current import book, can_see_scorebook, is_keeper, new_key, role
-from web.identity.visitor import language, shows_code, theme
+from web.identity.current import book, can_see_scorebook, is_keeper, new_key, now_stamp, role, snapshot
+from web.identity.visitor import device_hash, language, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier
-from web.sheet.forms import EntryForm, form_for
-from web.sheet.next_game import next_game
-from web.sheet.scorecard import unranked
+from web.sheet.forms import Form, form_for
+from web.sheet.scorecard import course_of, part_of_it, unranked
+from web.sheet.seats import own_card
 from web.sheet.setup import rule_sets, rules_called
-from web.sheet.summary import course_of, part_of_it
 
 AFTER_THE_END = ("adjustment", "note")
 """The steps that can be entered after the end of a game."""
@@ -43,89 +43,71 @@ STEPS_BACK = 6
 """Entries that can be undone at once."""
 
 
-def sheet_page(found: Session, *, form: EntryForm | None = None, problems: Sequence[str] = (), **more: object) -> str:
+def sheet_page(found: Session, *, form: Form | None = None, **more: Any) -> str:
     """Render the sheet with errors or a question, and with what was typed in `form`."""
-    spoken = said_for_themselves(pending_step(book(), found))
-    form = form or _form(found, spoken)
-    return _rendered(found, form, spoken=spoken, problems=problems, key=new_key(), **more)
+    pending = pending_step(book(), found)
+    return _rendered(pending, form or _form(pending), key=new_key(), **more)
 
 
 def sheet_as_it_is(now: Snapshot) -> Response:
     """Render the sheet with the current step's form, from the page cache; an undone entry is filled in again."""
     found = now.session
-
-    def rendered() -> str:
-        spoken = said_for_themselves(now.pending)
-        return _rendered(
-            found,
-            _form(found, spoken, key=page_cache.FORM_KEY),
-            spoken=spoken,
-            key=page_cache.KEY,
-            csrf_token=lambda: page_cache.TOKEN,
-        )
-
     return page_cache.page(
         (
             *(found.id, now.version, _opened(found), role(), can_see_scorebook(), next_game(now)),
             *(language(), theme(), shows_code(), str(zone()), request.script_root),
             *((asks_for_copy(found), copied_at()) if found.sheet.over else ()),
         ),
-        rendered,
+        lambda: _rendered(
+            now.pending,
+            _form(now.pending, key=page_cache.FORM_KEY),
+            key=page_cache.KEY,
+            csrf_token=lambda: page_cache.TOKEN,
+        ),
     )
 
 
-def said_for_themselves(step: PendingStep) -> PendingStep | None:
-    """The pending step, where seats have a part in it."""
-    return step if step.seats else None
-
-
-def _form(found: Session, spoken: PendingStep | None, key: str | None = None) -> EntryForm | None:
+def _form(pending: PendingStep, key: str | None = None) -> Form | None:
     """The form of the current step; None without a step or for anybody but a keeper.
 
-    Public pending input is filled in.
+    Public pending input is filled in, for others what is suggested or, in a live step, what was undone.
     """
-    ask = found.sheet.ask
+    found, ask = pending.session, pending.sheet.ask
     if ask is None or not is_keeper():
         return None
-    said = _said(ask, spoken, found) if spoken and spoken.shown else None
-    form = form_for(ask, position=found.position, entry=said) if said else asked_again(found, ask)
-    form.key.data = key or form.key.data
+    entry = found.log.awaits(ask.step)
+    if pending.seats and pending.shown:
+        before = (entry if pending.live else None) or {}
+        entry = {each.name: before.get(each.name, to_json(each.suggested)) for each in ask.fields}
+        for each in pending.fields:
+            if not each.seats and (value := pending.for_table(each)) is not None:
+                entry[each.name] = value
+            elif each.seats:
+                values = (
+                    entry[each.name] if isinstance(entry[each.name], list) else [None] * len(found.sheet.table.seats)
+                )
+                new = {seat: own[each.name] for seat, own in pending.shown.items() if own.get(each.name) is not None}
+                entry[each.name] = [new.get(seat, value) for seat, value in enumerate(values)]
+    form = form_for(ask, position=found.position, entry=entry)
+    form["key"].data = key or form["key"].data
     return form
 
 
-def _said(ask: Ask, spoken: PendingStep, found: Session) -> Mapping[str, object]:
-    """The pending input of seats, with suggestions for the others, or in a live step what was undone."""
-    undone = (found.log.awaits(ask.step) if spoken.live else None) or {}
-    filled: dict[str, object] = {}
-    for field in ask.fields:
-        suggested = undone.get(field.name, to_json(field.suggested))
-        filled[field.name] = suggested
-        if field.own and not field.seats:
-            said_by_one = spoken.parts.for_table(field)
-            filled[field.name] = suggested if said_by_one is None else said_by_one
-        elif field.own:
-            values = suggested if isinstance(suggested, list) else [None] * len(spoken.session.sheet.table.players)
-            said = {seat: part[field.name] for seat, part in spoken.shown.items() if part.get(field.name) is not None}
-            filled[field.name] = [said.get(seat, value) for seat, value in enumerate(values)]
-    return filled
-
-
-def _rendered(
-    found: Session, form: EntryForm | None, *, spoken: PendingStep | None, problems: Sequence[str] = (), **more: object
-) -> str:
-    sheet = found.sheet
+def _rendered(pending: PendingStep, form: Form | None, *, problems: Sequence[str] = (), **more: object) -> str:
+    found, sheet, done = pending.session, pending.sheet, pending.session.log.done
     if form is not None:
-        form.position.data = found.position
-        form.lay(spoken.laid if spoken else {})
+        form["position"].data = found.position
+        form.lay(pending.laid)
+    is_fresh = bool(found.actions) and found.actions[-1].kind in ("enter", "redo")
     return render_template(
         "session/sheet.html",
         session=found,
         sheet=sheet,
         form=form,
-        spoken=spoken,
+        pending=pending,
         # Drafts from before the pending input was complete are out of date.
-        turn=draft_key(sheet, found.log) + ("-said" if spoken and spoken.entry else ""),
-        earlier=[] if spoken and spoken.entry else earlier(found),
+        turn=draft_key(sheet, found.log) + ("-said" if pending.entry else ""),
+        earlier=[] if pending.entry else earlier(found),
         problems=problems,
         opened=_opened(found),
         look=1 if role() == "player" else None,
@@ -136,11 +118,12 @@ def _rendered(
         taken_back=tuple(undo_effects(found)),
         begun=found.is_unplayed,
         rules=rules_of(found) if found.is_unplayed else (),
-        done_step=found.log.done[-1].facts.get("step") if found.log.done else None,
-        fresh=bool(found.actions) and found.actions[-1].kind in ("enter", "redo"),
+        done_step=done[-1].facts.get("step") if done else None,
+        fresh=is_fresh,
         done=list(islice(names_of_done(found), STEPS_BACK)) if is_keeper() else [],
         undone=next(names_of_undone(found), None) if is_keeper() else None,
-        ended=sheet.over and has_just_ended(found),
+        # The result is the news where the last action, or the one redone, ended the game.
+        ended=sheet.over and is_fresh and done[-1].kind == "enter" and done[-1].facts["step"] not in AFTER_THE_END,
         share=share_text(found) if sheet.over else "",
         course=course_of(found) if sheet.over else None,
         part_of_it=part_of_it(found) if sheet.over else (),
@@ -149,17 +132,34 @@ def _rendered(
     )
 
 
-def has_just_ended(found: Session) -> bool:
-    """Whether the last action entered what ended the game, or redid it, so that the result is the news."""
-    entry = found.log.done[-1]
-    is_written = found.actions[-1].kind in ("enter", "redo") and entry.kind == "enter"
-    return is_written and entry.facts["step"] not in AFTER_THE_END
-
-
 def _opened(found: Session) -> int | None:
     """The row whose working the URL opens."""
     opened = request.args.get("row", type=int) if request.args else None
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
+
+
+def next_game(now: Snapshot) -> str | None:
+    """The last game of the table, if it began after this one; for who may not see all, the last that they were let in
+    to."""
+    if now.next_game is None or can_see_scorebook():
+        return now.next_game
+    return next_with_access(book(), now.session.id, device_hash(), at=now_stamp())
+
+
+def next_card(now: Snapshot) -> str | None:
+    """The URL of this phone's seat card in the next session, once this one is over; else None."""
+    next_one = next_game(now) if now.is_over else None
+    return own_card(read_snapshot(book(), next_one).pending) if next_one else None
+
+
+def next_view(session: str, view: str) -> str | None:
+    """The URL of a view of the next session, for an open page whose session is over; else None.
+
+    Only for polls: somebody who opens the view of a session that is over wants to see that one.
+    """
+    now = snapshot(session) if request.if_none_match else None
+    next_one = next_game(now) if now and now.is_over else None
+    return url_for(view, session=next_one) if next_one else None
 
 
 def rules_of(found: Session) -> tuple[Words, ...]:
@@ -174,7 +174,7 @@ def last_plan(found: Session) -> Message | None:
     return replay_trusted(found.blank, found.entries[: plans[-1] + 1]).said if plans else None
 
 
-def asked_again(found: Session, ask: Ask) -> EntryForm:
+def asked_again(found: Session, ask: Ask) -> Form:
     """The form of an ask, filled with the entry that was undone there or set aside by a correction."""
     return form_for(ask, position=found.position, entry=found.log.awaits(ask.step))
 
@@ -182,18 +182,24 @@ def asked_again(found: Session, ask: Ask) -> EntryForm:
 def share_text(found: Session) -> str:
     """The final standings as text to share."""
     sheet = found.sheet
-    lines = (f"{each.place}. {isolated(names(sheet.table, each.seats))} {_score(each)}" for each in sheet.standings)
-    beside = (
-        f"({_('out of competition')}) {isolated(names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
-        for side in unranked(sheet)
+    scores = (
+        plain(each.total) if each.wins is None else f"{words(each.tally)} ({plain(each.total)})"
+        for each in sheet.standings
     )
-    spectators = (f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.spectators)
-    title = f"{isolated(game_name(found.game, sheet.options))} · {iso_day_of(found.created_at)}"
-    return "\n".join((title, *lines, *beside, *spectators))
-
-
-def _score(each: Standing) -> str:
-    return plain(each.total) if each.wins is None else f"{words(each.tally)} ({plain(each.total)})"
+    return "\n".join(
+        (
+            f"{isolated(game_name(found.game, sheet.options))} · {iso_day_of(found.created_at)}",
+            *(
+                f"{each.place}. {isolated(names(sheet.table, each.seats))} {score}"
+                for each, score in zip(sheet.standings, scores, strict=True)
+            ),
+            *(
+                f"({_('out of competition')}) {isolated(names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
+                for side in unranked(sheet)
+            ),
+            *(f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.spectators),
+        )
+    )
 
 
 def row_told(cells: Iterable[Cell]) -> dict[str, list[Any]]:

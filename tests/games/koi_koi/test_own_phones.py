@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from scoring.core import enter, read_entry
-from scoring.entry.parts import Parts
+from scoring.entry.pending import PendingInput
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME
 from tests.kit.games import session_of
@@ -24,9 +24,9 @@ def start(**options: Any) -> Any:
     return GAME.start(session_of(GAME, players=2, **options) | {"players": NAMES})
 
 
-def month(lights: int = 0, **options: Any) -> Parts:
+def month(lights: int = 0, **options: Any) -> PendingInput:
     """A month that has begun; Ann is oya."""
-    return Parts(enter(start(**options), {"step": "deal", "lights": lights}))
+    return PendingInput(enter(start(**options), {"step": "deal", "lights": lights}))
 
 
 Step: TypeAlias = tuple[int, dict[str, Any]]
@@ -37,23 +37,23 @@ def holds(seat: int, *cards: str, **more: Any) -> Step:
     return seat, {"cards": list(cards), **more}
 
 
-def said(begun: Parts, *steps: Step) -> Parts:
+def said(begun: PendingInput, *steps: Step) -> PendingInput:
     """What was tapped, one after the other."""
     for seat, part in steps:
-        begun = begun.saying(seat, part)
+        begun = begun.with_input(seat, part)
     return begun
 
 
-def view(parts: Parts, seat: int) -> Any:
+def view(parts: PendingInput, seat: int) -> Any:
     """What a seat's own page shows: its own part, and what all may see of the other's."""
-    own = {seat: parts.said[seat]} if seat in parts.said else {}
+    own = {seat: parts.entered[seat]} if seat in parts.entered else {}
     return parts.sheet.seat_view(seat, {**parts.shown, **own})
 
 
-READERS: dict[str, Callable[[Parts], Any]] = {
+READERS: dict[str, Callable[[PendingInput], Any]] = {
     "told": lambda parts: [str(problem.message) for problem in parts.problems],
     "told_of": lambda parts: [[name for name in NAMES if name in str(each.message)] for each in parts.problems],
-    "entry": Parts.together,
+    "entry": PendingInput.together,
     "totals": lambda parts: parts.sheet.write(read_entry(parts.sheet, parts.together())).totals,
     "multipliers": lambda parts: [view(parts, seat)["multiplier"] for seat in (ANN, BEN)],
     # What a stop pays, where it can be.
@@ -74,7 +74,7 @@ THREE_BRIGHTS = holds(ANN, CRANE, CURTAIN, MOON)
 CALLS: Step = (ANN, {"calls": 1})
 NOBODY, NOR_BEN = (ANN, {"winner": "nobody"}), (BEN, {"winner": "nobody"})
 
-SHOWN: dict[str, tuple[Parts, tuple[Step, ...], dict[str, Any]]] = {
+SHOWN: dict[str, tuple[PendingInput, tuple[Step, ...], dict[str, Any]]] = {
     # The month is settled from both.
     "both are waited for": (
         month(lights=1),
@@ -117,17 +117,17 @@ SHOWN: dict[str, tuple[Parts, tuple[Step, ...], dict[str, Any]]] = {
     ),
     # 「手四(6点)」: a flat 6
     "dealt hands and brights are tapped by each": (
-        Parts(start()),
+        PendingInput(start()),
         ((BEN, {"lights": 2, "dealt": "teshi"}),),
         {"missing": (ANN,)},
     ),
     "brights are counted alike": (
-        Parts(start()),
+        PendingInput(start()),
         ((BEN, {"lights": 2, "dealt": "teshi"}), (ANN, {"lights": 1})),
         {"told": ["Brights on the field: Ann counts 1, Ben 2. Count again, and tap the same number."]},
     ),
     "then nobody is waited for": (
-        Parts(start()),
+        PendingInput(start()),
         ((BEN, {"lights": 2, "dealt": "teshi"}), (ANN, {"lights": 1}), (ANN, {"lights": 2})),
         {"settled": True, "totals": (94, 106)},
     ),
@@ -261,7 +261,7 @@ SHOWN: dict[str, tuple[Parts, tuple[Step, ...], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("begun", "steps", "shown"), SHOWN.values(), ids=SHOWN)
-def test_what_both_see(begun: Parts, steps: tuple[Step, ...], shown: dict[str, Any]) -> None:
+def test_what_both_see(begun: PendingInput, steps: tuple[Step, ...], shown: dict[str, Any]) -> None:
     parts = said(begun, *steps)
     assert {name: READERS[name](parts) if name in READERS else getattr(parts, name) for name in shown} == shown
 
@@ -280,7 +280,7 @@ def test_nobody_stops_without_a_card_without_a_yaku_or_for_the_other(
 ) -> None:
     parts = said(month(), *before)
     with pytest.raises(EntryError, match=words):
-        parts.saying(ANN, part)
+        parts.with_input(ANN, part)
 
 
 def test_hidden_the_own_board_is_as_without_the_other() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.catalogue import all_games
 from scoring.entry.choices import SeatPick
 from scoring.entry.fields import Field
-from scoring.entry.parts import Parts
+from scoring.entry.pending import PendingInput
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of
 
@@ -32,13 +32,13 @@ def sheet_of(game: str, *, players: int = 4, dealer: int = 0, **options: Any) ->
     return found.start(session_of(found, players=players, dealer=dealer, **options))
 
 
-def all_say(parts: Parts, *, said: Mapping[int, Mapping[str, object]]) -> Parts:
+def all_say(parts: PendingInput, *, said: Mapping[int, Mapping[str, object]]) -> PendingInput:
     for seat, part in said.items():
-        parts = parts.saying(seat, part)
+        parts = parts.with_input(seat, part)
     return parts
 
 
-def parts_of_entry(whole: Mapping[str, Any], parts: Parts) -> dict[int, dict[str, object]]:
+def parts_of_entry(whole: Mapping[str, Any], parts: PendingInput) -> dict[int, dict[str, object]]:
     """An entry as its seats would have said it, in the order of the table."""
     return {
         seat: {

@@ -12,7 +12,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import Book
 from store.engines.base import Connection
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, say
+from store.seats.pending import confirm, enter_seat
 from store.seats.step import PendingStep
 from store.sessions.loading import load
 from store.sessions.snapshot import read_snapshot
@@ -55,7 +55,7 @@ class Phone:
 
     def says(self, session: str, *, position: int | None = None, key: str = "", **part: Any) -> PendingStep:
         at = load(self.book, session).position if position is None else position
-        return say(self.book, session, self.seat, part, position=at, by=self.by(key))
+        return enter_seat(self.book, session, self.seat, part, position=at, by=self.by(key))
 
 
 class Table:
@@ -83,7 +83,7 @@ class Table:
 
     @property
     def begun(self) -> set[int]:
-        return {*self.now.begun}
+        return {*self.now.entered_fields}
 
     @property
     def sitting(self) -> dict[int, str]:
@@ -114,7 +114,9 @@ class Table:
         self, seat: int, *, seen: str | None = None, position: int | None = None, **part: Any
     ) -> PendingStep:
         at = self.keeper.sees(self.session).position if position is None else position
-        return say(self.book, self.session, seat, part, position=at, by=self.keeper.by(), seen=seen, anybody=True)
+        return enter_seat(
+            self.book, self.session, seat, part, position=at, by=self.keeper.by(), seen=seen, anybody=True
+        )
 
     def writes(self, *entries: Mapping[str, Any], **given: Any) -> None:
         for entry in entries:

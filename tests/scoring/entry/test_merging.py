@@ -11,8 +11,7 @@ import pytest
 from scoring.catalogue import all_games
 from scoring.core import read_entry, replay
 from scoring.entry.fields import Own
-from scoring.entry.merging import filled, merge, parts_of
-from scoring.entry.parts import Parts, stages
+from scoring.entry.pending import PendingInput, filled, input_of, merge, stages
 from scoring.errors import EntryError
 from tests.kit.for_each import for_each
 from tests.kit.games import played, random_answer
@@ -27,8 +26,10 @@ def bids(*values: object) -> dict[str, Any]:
     return {"step": "bids", "bids": list(values)}
 
 
-def said(game: str, by_seat: Mapping[int, Mapping[str, object]], *entered: dict[str, Any], **rules: Any) -> Parts:
-    return all_say(Parts(replay(sheet_of(game, **rules), entered)), said=by_seat)
+def said(
+    game: str, by_seat: Mapping[int, Mapping[str, object]], *entered: dict[str, Any], **rules: Any
+) -> PendingInput:
+    return all_say(PendingInput(replay(sheet_of(game, **rules), entered)), said=by_seat)
 
 
 THREE: dict[str, Any] = {"players": 3, "dealer": 2}
@@ -39,7 +40,7 @@ LAID_SUITS = said("twin-shoot", {0: {"first_suit": LEAF, "second_suit": SPADE}})
 ALL_LAID = said(
     "twin-shoot", {0: {"first_suit": CLUB, "second_suit": DIAMOND}, 1: {"bids": 2}, 2: {"bids": 4}, 3: {"bids": 1}}
 )
-TAKEN = said("twin-shoot", {seat: {"bids": 3} for seat in range(4)}).saying(0, {"tricks": 2})
+TAKEN = said("twin-shoot", {seat: {"bids": 3} for seat in range(4)}).with_input(0, {"tricks": 2})
 RESULT = {"step": "result", "bids": ["4", "2", "3", "1"], "tricks": ["4", "2", "3", "1"]}
 PLAIN = {"step": "tricks", "tricks": ["1", "0", "0"]}
 WITH_BONUS = {**PLAIN, "black": ["1", None, None]}
@@ -47,7 +48,7 @@ NO_BONUS = dict.fromkeys(("fourteens", "black", "mermaids", "pirates", "king"))
 CAUGHT = said("skull-king", {0: {"tricks": 1, "black": 1}}, bids(1, 0, 0), players=3)
 SILENT = said("skull-king", {0: {"tricks": 1}}, bids(1, 0, 0), players=3)
 
-MERGED: dict[str, tuple[Parts, dict[str, Any], dict[str, Any], list[tuple[int, Any, Any]]]] = {
+MERGED: dict[str, tuple[PendingInput, dict[str, Any], dict[str, Any], list[tuple[int, Any, Any]]]] = {
     # What is left to a seat is what it said.
     **{f"left {left!r}": (BID_TWO, bids(left, "1", 0), bids(2, "1", 0), []) for left in (None, "", " ")},
     "all is left": (BID_TWO, {"step": "bids"}, bids(2, None, None), []),
@@ -97,7 +98,7 @@ MERGED: dict[str, tuple[Parts, dict[str, Any], dict[str, Any], list[tuple[int, A
 
 @pytest.mark.parametrize(("parts", "typed", "entry", "differences"), MERGED.values(), ids=MERGED)
 def test_what_is_typed_and_what_was_said_make_one_entry(
-    parts: Parts, typed: dict[str, Any], entry: dict[str, Any], differences: list[tuple[int, Any, Any]]
+    parts: PendingInput, typed: dict[str, Any], entry: dict[str, Any], differences: list[tuple[int, Any, Any]]
 ) -> None:
     merged, found = merge(parts, typed)
     assert merged == entry
@@ -120,7 +121,7 @@ def test_what_is_typed_and_what_was_said_make_one_entry(
     ],
 )
 def test_of_two_values_that_of_the_seat_can_be_taken(
-    parts: Parts, typed: dict[str, Any], entry: dict[str, Any]
+    parts: PendingInput, typed: dict[str, Any], entry: dict[str, Any]
 ) -> None:
     assert merge(parts, typed, take=True) == (entry, ())
 
@@ -148,12 +149,12 @@ def test_any_share_of_an_entry_can_be_said_by_seats_and_the_rest_by_the_keeper(g
     rng = random.Random(f"{game.slug} {seed}")
     play = played(game, seed)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
-        parts = Parts(sheet)
+        parts = PendingInput(sheet)
         said = [seat for seat in parts.seats if sheet.ask and sheet.ask.step == entry["step"] and rng.random() < 0.5]
         heard = all_say(parts, said={seat: part for seat, part in parts_of_entry(entry, parts).items() if seat in said})
         names = {field.name for field in parts.fields}
         left = {
-            name: (None if any(name in part for part in heard.said.values()) else value)
+            name: (None if any(name in part for part in heard.entered.values()) else value)
             if name not in names or not isinstance(value, list)
             else [None if seat in said else each for seat, each in enumerate(value)]
             for name, value in entry.items()
@@ -163,7 +164,7 @@ def test_any_share_of_an_entry_can_be_said_by_seats_and_the_rest_by_the_keeper(g
         assert read_entry(sheet, merged).to_json() == entry
         assert filled(sheet, left, entry) == merged
         assert {each.seat for each in merge(heard, entry)[1]} == heard.laid.keys()
-        assert merge(parts_of(sheet, entry), entry, written=True)[1] == ()
+        assert merge(input_of(sheet, entry), entry, written=True)[1] == ()
 
 
 @ALL_GAMES
@@ -172,7 +173,7 @@ def test_no_rule_binds_what_is_laid_to_what_the_others_say(game: Any, seed: int)
     """A keeper who enters the rest would learn what is laid by what is refused."""
     rng = random.Random(f"laid {game.slug} {seed}")
     for sheet in played(game, seed).sheets[:-1]:
-        parts = Parts(sheet)
+        parts = PendingInput(sheet)
         if sheet.ask is None or not parts.hidden:
             continue
         hidden = [field.name for go in stages(parts.fields) if go[0].own is Own.HIDDEN for field in go]

@@ -11,7 +11,7 @@ import pytest
 from scoring.catalogue import all_games
 from scoring.core import enter, read_entry, replay
 from scoring.entry.fields import Own
-from scoring.entry.parts import Parts, stages
+from scoring.entry.pending import PendingInput, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import EXTRA_STEPS
 from tests.kit.for_each import for_each
@@ -21,7 +21,7 @@ from tests.kit.scoring.parts import ANY_TIME, BY_DEFAULT, HIDDEN, IN_TURN, LIVE,
 SEEDS = range(4)
 
 
-def manner(parts: Parts) -> str:
+def manner(parts: PendingInput) -> str:
     return LIVE if parts.live else HIDDEN if parts.hidden else IN_TURN if parts.in_turn else ANY_TIME
 
 
@@ -29,7 +29,7 @@ def manner(parts: Parts) -> str:
 def test_each_game_says_which_steps_have_parts_of_the_players_own(slug: str) -> None:
     found: dict[str, str] = {}
     for sheet in played(all_games()[slug], 0).sheets[:-1]:
-        if sheet.ask and (parts := Parts(sheet)).seats:
+        if sheet.ask and (parts := PendingInput(sheet)).seats:
             found[sheet.ask.step] = manner(parts)
     assert found == BY_DEFAULT[slug]
 
@@ -39,11 +39,11 @@ def test_each_game_says_which_steps_have_parts_of_the_players_own(slug: str) -> 
 def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
     play = played(game, seed)
     for sheet, entry in zip(play.sheets, play.entries, strict=False):
-        parts = Parts(sheet)
+        parts = PendingInput(sheet)
         if entry["step"] in EXTRA_STEPS or not parts.seats:
             continue
         said = all_say(parts, said=parts_of_entry(entry, parts))
-        by_seats = {name for part in said.said.values() for name in part}
+        by_seats = {name for part in said.entered.values() for name in part}
         left = {field.name for field in sheet.ask.fields if field.name not in by_seats} if sheet.ask else set()
         assert said.missing == () or "winner" in left
         whole = said.together() | {name: entry[name] for name in left if name in entry}
@@ -55,9 +55,9 @@ def test_the_parts_together_are_the_entry(game: Any, seed: int) -> None:
 @for_each("seed", SEEDS)
 def test_a_seat_is_asked_its_own_part_alone(game: Any, seed: int) -> None:
     for sheet in played(game, seed).sheets[:-1]:
-        parts = Parts(sheet)
+        parts = PendingInput(sheet)
         for seat in sheet.table.seats:
-            own = parts.own(seat)
+            own = parts.ask_of(seat)
             assert (own is None) == (seat not in parts.seats)
             for field in own.fields if own else ():
                 assert field.seats in ((seat,), ())
@@ -71,24 +71,24 @@ def test_what_is_hidden_is_shown_to_nobody_before_all_is_said(game: Any) -> None
     rng = random.Random(game.slug)
     for seed in SEEDS:
         for sheet in played(game, seed).sheets[:-1]:
-            parts = Parts(sheet)
+            parts = PendingInput(sheet)
             if not parts.hidden or sheet.ask is None:
                 continue
             unseen = {field.name for field in parts.fields if field.own is Own.HIDDEN}
             for seat, part in parts_of_entry(random_answer(sheet, sheet.ask, rng), parts).items():
                 assert not any(unseen.intersection(told) for told in parts.shown.values())
-                parts = parts.saying(seat, part)
+                parts = parts.with_input(seat, part)
             assert parts.shown.keys() == set(parts.seats)
 
 
 Step: TypeAlias = tuple[int, dict[str, object]]
 
 
-def said(game: str, *steps: Step, entered: tuple[dict[str, Any], ...] = (), **rules: Any) -> Parts:
+def said(game: str, *steps: Step, entered: tuple[dict[str, Any], ...] = (), **rules: Any) -> PendingInput:
     """What seats said one after the other, of the step after these entries."""
-    parts = Parts(replay(sheet_of(game, **rules), entered))
+    parts = PendingInput(replay(sheet_of(game, **rules), entered))
     for seat, part in steps:
-        parts = parts.saying(seat, part)
+        parts = parts.with_input(seat, part)
     return parts
 
 
@@ -97,26 +97,26 @@ def each(*seats: int, **part: object) -> tuple[Step, ...]:
     return tuple((seat, part) for seat in seats)
 
 
-def forbidden(parts: Parts, seat: int) -> int | None:
-    own: Any = parts.own(seat)
+def forbidden(parts: PendingInput, seat: int) -> int | None:
+    own: Any = parts.ask_of(seat)
     (field,) = own.fields
     number: int | None = field.not_total
     return number
 
 
 NO_BIDS = ({"step": "bids", "bids": [0, 0, 0, 0]},)
-READERS: dict[str, Callable[[Parts], Any]] = {
-    "may_say": lambda parts: [parts.may_say(seat) for seat in range(4)],
+READERS: dict[str, Callable[[PendingInput], Any]] = {
+    "may_enter": lambda parts: [parts.may_enter(seat) for seat in range(4)],
     "bound": lambda parts: parts.bound(0),
     "doubt": lambda parts: parts.doubt and str(parts.doubt.question),
-    "entry": Parts.together,
+    "entry": PendingInput.together,
     "told_at": lambda parts: [(problem.field, problem.seat) for problem in parts.problems],
     "forbidden": lambda parts: [forbidden(parts, seat) for seat in (parts.turn, 1) if seat is not None],
     "stages": lambda parts: [[field.name for field in stage] for stage in stages(parts.fields)],
 }
 LAID = {"bids", "first_suit", "second_suit"}
 
-SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
+SHOWN: dict[str, tuple[PendingInput, dict[str, Any]]] = {
     **{
         f"nobody is told the forbidden number before the last in turn ({turn} is asked)": (
             said("oh-hell", *each(*before, bids=0), dealer=1, top_hand=10),
@@ -131,22 +131,22 @@ SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
     "and bids another": (said("oh-hell", *each(2, 3, 0, 1, bids=0), dealer=1, top_hand=10), {"settled": True}),
     "in turn nobody speaks before the turn": (
         said("oh-hell", dealer=3),
-        {"may_say": [True, False, False, False]},
+        {"may_enter": [True, False, False, False]},
     ),
     "what is said may be mended": (
         said("oh-hell", *each(0, bids=1), dealer=3),
-        {"may_say": [True, True, False, False], "bound": {}},
+        {"may_enter": [True, True, False, False], "bound": {}},
     ),
     "until the next one has spoken": (
         said("oh-hell", *each(0, 1, bids=1), dealer=3),
         {
-            **{"may_say": [False, True, True, False], "bound": {"bids": 1}},
+            **{"may_enter": [False, True, True, False], "bound": {"bids": 1}},
             "shown": {0: {"bids": 1}, 1: {"bids": 1}},
         },
     ),
     "hidden bids are said in any order": (
         said("wizard", bidding="hidden"),
-        {"turn": None, "may_say": [True] * 4},
+        {"turn": None, "may_enter": [True] * 4},
     ),
     "and nobody is bound": (
         said("wizard", *each(3, 1, 0, bids=0), bidding="hidden"),
@@ -176,7 +176,7 @@ SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
     "a bid that is laid is kept until the tricks are said": (
         said("twin-shoot", *each(*range(4), bids=3)),
         {
-            **{"missing": (0, 1, 2, 3), "shown": {}, "stages_done": 1, "left": (0, 1, 2, 3), "closed": LAID},
+            **{"missing": (0, 1, 2, 3), "shown": {}, "stages_done": 1, "to_enter": (0, 1, 2, 3), "closed": LAID},
             **{"laid": dict.fromkeys(range(4), LAID), "stages": [["bids", "first_suit", "second_suit"], ["tricks"]]},
         },
     ),
@@ -191,7 +191,7 @@ SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
     "with the last tricks the bids are open": (
         said("twin-shoot", *each(*range(4), bids=3), *each(0, 1, 2, tricks=3), *each(3, tricks=1)),
         {
-            **{"laid": {}, "settled": True, "named": dict.fromkeys(range(4), frozenset({"bids", "tricks"}))},
+            **{"laid": {}, "settled": True, "entered_fields": dict.fromkeys(range(4), frozenset({"bids", "tricks"}))},
             "entry": {
                 **{"step": "result", "bids": [3] * 4, "tricks": [3, 3, 3, 1]},
                 **{"first_suit": [None] * 4, "second_suit": [None] * 4},
@@ -199,17 +199,17 @@ SHOWN: dict[str, tuple[Parts, dict[str, Any]]] = {
         },
     ),
     # What is the keeper's keeps a step from being written by the seats alone.
-    "trumps may be left out": (said("oh-hell"), {"whole": True}),
-    "spectators too": (said("buki"), {"whole": True}),
-    "bids are the seats' own": (said("skull-king"), {"whole": True}),
-    "cannonballs are the keeper's": (said("skull-king", scoring="rascal", cannonball="on"), {"whole": False}),
-    "yaku are read from the cards": (said("koi-koi", players=2), {"whole": True}),
-    "who won a deal of Satat is the keeper's": (said("satat"), {"whole": False}),
+    "trumps may be left out": (said("oh-hell"), {"needs_no_keeper": True}),
+    "spectators too": (said("buki"), {"needs_no_keeper": True}),
+    "bids are the seats' own": (said("skull-king"), {"needs_no_keeper": True}),
+    "cannonballs are the keeper's": (said("skull-king", scoring="rascal", cannonball="on"), {"needs_no_keeper": False}),
+    "yaku are read from the cards": (said("koi-koi", players=2), {"needs_no_keeper": True}),
+    "who won a deal of Satat is the keeper's": (said("satat"), {"needs_no_keeper": False}),
 }
 
 
 @pytest.mark.parametrize(("parts", "shown"), SHOWN.values(), ids=SHOWN)
-def test_what_the_seats_say(parts: Parts, shown: dict[str, Any]) -> None:
+def test_what_the_seats_say(parts: PendingInput, shown: dict[str, Any]) -> None:
     assert {name: READERS[name](parts) if name in READERS else getattr(parts, name) for name in shown} == shown
 
 
@@ -229,7 +229,7 @@ def test_what_the_seats_say(parts: Parts, shown: dict[str, Any]) -> None:
     ],
     ids=str,
 )
-def test_a_part_that_breaks_a_rule_of_its_own_is_refused(parts: Parts, part: dict[str, Any], field: str) -> None:
+def test_a_part_that_breaks_a_rule_of_its_own_is_refused(parts: PendingInput, part: dict[str, Any], field: str) -> None:
     with pytest.raises(EntryError) as refused:
-        parts.saying(parts.missing[0], part)
+        parts.with_input(parts.missing[0], part)
     assert [problem.field for problem in refused.value.problems] == [field]

@@ -29,7 +29,7 @@ from store.players.profiles import archive_player, merge_players, paint_player, 
 from store.progress import Advance, Progress
 from store.scorebooks import rename_scorebook
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import say
+from store.seats.pending import enter_seat
 from store.sessions.writing import archive_session, delete_session, describe
 from store.transfer.export import dump
 from tests.conftest import ENGINES
@@ -116,7 +116,7 @@ def _people(db: Connection) -> None:
     take_seat(book, session, 2, by=rosas)
     free_seat(book, session, 2, by=rosas)
     take_seat(book, session, 1, by=rosas)
-    say(book, session, 1, {"bids": 1}, position=1, by=rosas)
+    enter_seat(book, session, 1, {"bids": 1}, position=1, by=rosas)
     attempts.count(book.db, kind="links", address="a hash", most=9, now=at, ends=at + timedelta(hours=1))
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from scoring.catalogue import all_games
-from scoring.entry.parts import Parts
+from scoring.entry.pending import PendingInput
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.errors import NoSuchError, NothingToSayError, NotSeatedError, StaleError
@@ -115,12 +115,16 @@ def test_a_change_of_the_table_voids_only_what_the_rules_do_not_allow_any_more_a
     before, position = table.now, keeper.sees(table.session).position
     act(table)
     now = table.now
-    assert ({*now.begun}, dict(now.void)) == (stays, void)
+    assert ({*now.entered_fields}, dict(now.void)) == (stays, void)
     assert turn is None or now.turn == turn
     # Of a hidden bid only whose it was is told.
     assert options.get("bidding") != "written" or of_tricks or not now.shown
     table.undoes(keeper.sees(table.session).position - position)
-    assert (table.now.begun, table.now.shown, table.now.entry) == (before.begun, before.shown, before.entry)
+    assert (table.now.entered_fields.keys(), table.now.shown, table.now.entry) == (
+        before.entered_fields.keys(),
+        before.shown,
+        before.entry,
+    )
 
 
 def test_a_corrected_setup_that_asks_earlier_steps_again_tells_of_nothing(keeper: Keeper) -> None:
@@ -156,7 +160,7 @@ def test_what_was_entered_before_the_change_is_not_the_new_players(keeper: Keepe
     table.writes(ZOE_FOR_ANN)
     with pytest.raises(StaleError):
         table.enters_for(ANN, position=0, bids=2)
-    assert table.enters_for(BEN, position=0, bids=2).begun == {BEN}
+    assert table.enters_for(BEN, position=0, bids=2).entered_fields.keys() == {BEN}
     table.writes({"step": "plan", "hands": [2, 1]})
     with pytest.raises(StaleError):
         table.says(BEN, position=1, bids=2)
@@ -172,7 +176,7 @@ def test_a_phone_does_not_stay_in_a_seat_that_somebody_else_takes_over(keeper: K
     assert ANN not in table.sitting
     with pytest.raises(NotSeatedError):
         table.says(ANN, bids=1)
-    assert zoe_sits(table).says(table.session, bids=1).begun == {ANN}
+    assert zoe_sits(table).says(table.session, bids=1).entered_fields.keys() == {ANN}
     assert seats_before(keeper.book, table.session) == {"phone-of-Ann": (ANN, -1)}
     assert compare(table.db).differences == ()
 
@@ -217,7 +221,7 @@ def test_a_newcomer_has_a_seat_for_a_phone_from_the_deal_on(keeper: Keeper) -> N
         table.says(seat, tricks=0)
     eva.sits(table.session)
     assert {*table.now.missing} == {ANN, BEN, CHIKA, DAI, EVA}
-    assert eva.says(table.session, bids=1).begun == {EVA}
+    assert eva.says(table.session, bids=1).entered_fields.keys() == {EVA}
     table.undoes(2)
     assert (EVA in table.sitting, table.begun) == (False, set())
 
@@ -239,7 +243,7 @@ def test_who_does_not_play_keeps_the_phone_and_is_asked_again_when_back(
     with pytest.raises(NothingToSayError):
         table.says(BEN, bids=1)
     table.writes(*comes_back)
-    assert table.says(BEN, bids=1).begun == {BEN}
+    assert table.says(BEN, bids=1).entered_fields.keys() == {BEN}
 
 
 def test_the_same_again_is_for_those_who_sit_there_now(keeper: Keeper) -> None:
@@ -259,7 +263,7 @@ def entered_by_seats(game: AnyGame, step: str) -> tuple[Played, int]:
     for seed in count():
         play = played(game, seed)
         for position, entry in enumerate(play.entries):
-            if entry["step"] == step and len(parts_of_entry(entry, Parts(play.sheets[position]))) > 1:
+            if entry["step"] == step and len(parts_of_entry(entry, PendingInput(play.sheets[position]))) > 1:
                 return play, position
     raise AssertionError
 
@@ -270,7 +274,7 @@ def played_up_to(keeper: Keeper, slug: str, step: str) -> tuple[Table, Played, d
     start: dict[str, Any] = play.session
     table = Table(keeper, GAMES[slug], tuple(start["players"]), dealer=start["dealer"], **start["options"])
     table.writes(*play.entries[:position])
-    parts = parts_of_entry(play.entries[position], Parts(play.sheets[position]))
+    parts = parts_of_entry(play.entries[position], PendingInput(play.sheets[position]))
     return table, play, dict(sorted(parts.items(), key=lambda own: own[1].get("winner") == own[0]))
 
 
@@ -295,7 +299,7 @@ def test_what_was_said_goes_along_where_two_change_seats_and_comes_back(keeper: 
 def said_by_name(table: Table) -> dict[str, Any]:
     """The pending input by the names of those who said it, hidden or not."""
     step = table.now
-    return {step.session.sheet.table.players[seat]: dict(part) for seat, part in step.parts.said.items()}
+    return {step.session.sheet.table.players[seat]: dict(part) for seat, part in step.entered.items()}
 
 
 @for_each("slug, step", STEPS)

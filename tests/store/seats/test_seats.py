@@ -22,7 +22,7 @@ from store.errors import (
     StaleError,
 )
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, enter, say
+from store.seats.pending import confirm, enter, enter_seat
 from store.seats.step import PendingStep
 from store.sessions.purge import purge_book
 from store.sessions.snapshot import read_snapshot
@@ -92,7 +92,7 @@ def all_lay(table: Table) -> None:
     table.bids(3, 3, 3, 3)
     table.says(ANN, tricks=2)
     table.phones[ANN].leaves(table.session)
-    assert table.now.named[ANN] == {"bids"}, "a bid that is laid stays where its player stands up"
+    assert table.now.entered_fields[ANN] == {"bids"}, "a bid that is laid stays where its player stands up"
     table.phones[ANN].sits(table.session)
 
 
@@ -177,7 +177,7 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
     "a part in another scorebook": (
         IN_TURN,
         nothing,
-        lambda table: say(
+        lambda table: enter_seat(
             Book(table.db, "another-group", "player"),
             table.session,
             ANN,
@@ -247,7 +247,7 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
 def ben_sees(table: Table, bid: int, *, seen: str) -> PendingStep:
     """Ben bids on a page that shows what was entered at that time."""
     ben = table.phones[BEN]
-    return say(ben.book, table.session, BEN, {"bids": bid}, position=0, by=ben.by(), seen=seen)
+    return enter_seat(ben.book, table.session, BEN, {"bids": bid}, position=0, by=ben.by(), seen=seen)
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -264,14 +264,14 @@ def test_what_a_phone_may_not_say_is_refused_and_changes_nothing(keeper: Keeper,
 def test_the_keeper_says_anything_for_anybody_and_what_was_heard_is_heard_again(keeper: Keeper) -> None:
     table = Table(keeper, **IN_TURN)
     table.enters_for(BEN, bids=1)
-    assert (table.now.said_by[BEN].device, table.begun) == (keeper.by().device, {BEN})
+    assert (table.now.entered_by[BEN].device, table.begun) == (keeper.by().device, {BEN})
     told = table.says(ANN, bids=2)
     assert (told.turn, told.shown) == (CHIKA, {ANN: {"bids": 2}, BEN: {"bids": 1}})
     assert table.says(ANN, bids=2).shown[ANN] == {"bids": 2}, "the same, though others spoke since"
     now = table.enters_for(ANN, bids=1)
     assert (now.shown, now.turn) == ({ANN: {"bids": 1}, BEN: {"bids": 1}}, CHIKA), "Ben's bid stays"
     assert ben_sees(table, 1, seen="").shown[BEN] == {"bids": 1}, "the same is no conflict"
-    assert ben_sees(table, 3, seen=table.now.said_by[BEN].at).shown[BEN] == {"bids": 3}, "seen, it can be replaced"
+    assert ben_sees(table, 3, seen=table.now.entered_by[BEN].at).shown[BEN] == {"bids": 3}, "seen, it can be replaced"
 
 
 def test_who_stands_up_takes_along_no_bid_after_which_others_have_spoken(keeper: Keeper) -> None:
@@ -285,9 +285,24 @@ def test_who_stands_up_takes_along_no_bid_after_which_others_have_spoken(keeper:
 # What is hidden.
 
 
+RULES = {
+    "entered",
+    "ask_of",
+    "bound",
+    "claims",
+    "for_table",
+    "may_enter",
+    "on_table",
+    "seen_from",
+    "together",
+    "with_input",
+}
+"""What is for the rules alone, and what is asked of a seat."""
+
+
 def told_of(step: PendingStep) -> dict[str, object]:
     """All that a page can be told of a step, by its name."""
-    names = {name for name in dir(step) if not name.startswith("_")} - {"parts", "own", "may_say", "seen_from"}
+    names = {name for name in dir(step) if not name.startswith("_")} - RULES
     return {name: getattr(step, name) for name in names}
 
 
@@ -300,10 +315,10 @@ def test_hidden_bids_reach_nobody_until_all_are_in(db: Connection, keeper: Keepe
         for book in (Book(db, THURSDAY, "watcher"), table.phones[seat].book, keeper.book):
             now = read_snapshot(book, table.session).pending
             changed = {name for name, value in told_of(now).items() if value != told_of(before)[name]}
-            who_has_bid = {"named", "begun", "missing", "left", "waited_for", "laid", "said_by"}
+            who_has_bid = {"entered_fields", "missing", "to_enter", "waited_for", "laid", "entered_by"}
             assert changed == who_has_bid, "nothing but who has bid"
-            assert now.own(BEN) == before.own(BEN)
-    assert told.begun == {ANN, CHIKA, DAI}
+            assert now.ask_of(BEN) == before.ask_of(BEN)
+    assert told.entered_fields.keys() == {ANN, CHIKA, DAI}
     assert table.says(BEN, bids=0).written
     assert table.entries == (bids(top, 0, top, top),)
 
@@ -395,7 +410,7 @@ def test_what_was_entered_for_a_phone_is_told_there_after_it_is_written(keeper: 
     table.says(CHIKA, bids=0)
     assert table.says(DAI, bids=0).written
     told = table.now.entered_for
-    assert {seat: (each.position, each.part["bids"], each.by.device) for seat, each in told.items()} == {
+    assert {seat: (each.position, each.entered["bids"], each.by.device) for seat, each in told.items()} == {
         BEN: (0, 2, keeper.by().device)
     }
     table.writes(TEA)

@@ -21,7 +21,7 @@ from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
 from store.scorebooks import device_names, keep_rule_set, players
 from store.seats.devices import take_seat
-from store.seats.pending import enter, say
+from store.seats.pending import enter, enter_seat
 from store.sessions.history import summaries
 from store.sessions.series import start_again
 from store.sessions.snapshot import read_snapshot
@@ -153,10 +153,10 @@ def test_a_phone_that_ends_a_session_while_it_begins_another_is_in_its_own_way_n
 
 def test_the_last_two_parts_of_a_step_at_once_write_it_once(keeper: Keeper, other: Keeper, at_once: AtOnce) -> None:
     session = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
-    say(keeper.book, session, CHIKA, {"bids": 1}, position=0, by=keeper.by(), anybody=True)
+    enter_seat(keeper.book, session, CHIKA, {"bids": 1}, position=0, by=keeper.by(), anybody=True)
     first, late = at_once(
-        lambda: say(keeper.book, session, ANN, {"bids": 1}, position=0, by=keeper.by("first"), anybody=True),
-        lambda: say(other.book, session, BEN, {"bids": 0}, position=0, by=other.by("second"), anybody=True),
+        lambda: enter_seat(keeper.book, session, ANN, {"bids": 1}, position=0, by=keeper.by("first"), anybody=True),
+        lambda: enter_seat(other.book, session, BEN, {"bids": 0}, position=0, by=other.by("second"), anybody=True),
     )
     assert (first.written, late.result(LONGEST).written) == (False, True)
     assert keeper.sees(session).entries == ({"step": "bids", "bids": [1, 0, 1]},)

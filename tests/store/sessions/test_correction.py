@@ -305,7 +305,7 @@ def test_a_phone_keeps_the_seat_of_its_person(keeper: Keeper) -> None:
     table.says(BEN, bids=2)
     table.sets_up(players=["Ann", "Chika", "Ben"])
     assert table.sitting == {0: "Ann", 1: "Chika", 2: "Ben"}, "Dai has left with a phone"
-    assert table.now.parts.said == {2: {"bids": 2}}
+    assert table.now.entered == {2: {"bids": 2}}
     table.undoes()
     assert table.sitting[BEN] == "Ben"
 

@@ -157,7 +157,7 @@ def test_a_file_knows_who_comes_and_what_was_said_from_indexes(small: Overheard)
     assert find_head(small, device="ben", session=session, at=NEXT_DAY)
     assert Guests(small, THURSDAY, at=SATURDAY).held("ben") == [ben]
     assert secrets.link_of(small, secret, at=SATURDAY)
-    assert pending_step(Book(small, THURSDAY, "keeper"), keeper.sees(session)).seated == {BEN}
+    assert pending_step(Book(small, THURSDAY, "keeper"), keeper.sees(session)).seating.keys() == {BEN}
     now = datetime.fromisoformat(SATURDAY)
     assert attempts.count(small, kind="links", address="there", most=1, now=now, ends=now)
     Guests(small, THURSDAY, at=SATURDAY).removes(ben.id)

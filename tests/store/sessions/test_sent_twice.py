@@ -11,7 +11,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
 from store.errors import KeyUsedError, OtherFactsError, SessionBegunError
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, say
+from store.seats.pending import confirm, enter_seat
 from store.sessions import writing
 from store.sessions.series import start_again, start_instead, start_next
 from store.sessions.writing import Written
@@ -42,7 +42,7 @@ def set_up(keeper: Keeper, tables: Tables, key: str, *players: str) -> Written:
 
 
 def bid_of_chika(keeper: Keeper, session: str, key: str) -> object:
-    return say(keeper.book, session, CHIKA, {"bids": 1}, position=0, by=keeper.by(key), anybody=True)
+    return enter_seat(keeper.book, session, CHIKA, {"bids": 1}, position=0, by=keeper.by(key), anybody=True)
 
 
 STARTS: dict[str, Act] = {
@@ -144,7 +144,7 @@ def tables(keeper: Keeper) -> Tables:
     take_seat(keeper.book, pot, BEN, by=keeper.by())
     bids = keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written")
     for seat, bid in ((ANN, 1), (BEN, 0)):
-        say(keeper.book, bids, seat, {"bids": bid}, position=0, by=keeper.by(), anybody=True)
+        enter_seat(keeper.book, bids, seat, {"bids": bid}, position=0, by=keeper.by(), anybody=True)
     return Tables(pot, bids, keeper.sits_down("Ann", "Ben"))
 
 

@@ -20,7 +20,7 @@ from store.errors import NoSuchError
 from store.players.profiles import paint_player, rename_player
 from store.scorebooks import delete_scorebook, keep_rule_set
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, say
+from store.seats.pending import confirm, enter_seat
 from store.sessions import loading
 from store.sessions.loading import folded
 from store.sessions.snapshot import find_head, read_snapshot, states, version, version_of
@@ -103,7 +103,7 @@ def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tel
 
     def says(session: str, seat: int, bid: int) -> str:
         by = Author("phone", keeper.by().key, datetime.fromisoformat(LATER).astimezone(UTC))
-        say(keeper.book, session, seat, {"bids": bid}, position=0, by=by, anybody=True)
+        enter_seat(keeper.book, session, seat, {"bids": bid}, position=0, by=by, anybody=True)
         return version_in(db, session)
 
     one, other = (keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL, bidding="written", at=MADE) for _ in range(2))
@@ -194,7 +194,7 @@ def test_a_snapshot_is_one_query_but_for_who_sits_there(keeper: Keeper, db: Conn
     if sits:
         take_seat(keeper.book, session, SITS, by=keeper.by())
     found = read_snapshot(Book(overheard, THURSDAY, "keeper"), session)
-    assert ({*found.pending.seated}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
+    assert ({*found.pending.seating}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
     assert (found.session, found.version) == (keeper.sees(session), version_in(db, session))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scoring.catalogue import all_games
 from tests.kit.for_each import for_each
-from web.sheet.colours import INKS
+from web.sheet.scorecard import INKS
 
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "static"

@@ -12,7 +12,7 @@ from tests.kit.web import reports
 from tests.kit.web.page import Page
 from tests.kit.web.reports import keeper_of, merges, numbers_of, rewrites
 from tests.web.conftest import TRIO, Phone, Sitting
-from web.sheet.colours import INKS
+from web.sheet.scorecard import INKS
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,7 +12,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import merges, numbers_of, plays
 from tests.web.conftest import TRIO, Phone, Sitting, seatwise
-from web.sheet.colours import INKS
+from web.sheet.scorecard import INKS
 
 STATIC = Path(__file__).parents[3] / "static"
 FOUR = ("Ann", "Ben", "Chika", "Dan")

@@ -14,7 +14,7 @@ from tests.kit.web.playing import played
 from tests.kit.web.reports import sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting
 from web.i18n.translate import words
-from web.sheet.summary import course_of
+from web.sheet.scorecard import course_of
 
 Shown = Callable[..., Sitting]
 PAD = "game=score-pad:"

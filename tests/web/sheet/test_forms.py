@@ -7,21 +7,18 @@ from typing import Any
 import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
-from wtforms import Field as FormField
 
 from scoring.catalogue import all_games
 from scoring.core import read_entry
 from scoring.game import AnyGame
 from tests.kit.games import played
-from web.sheet.forms import EntryForm, form_for, typed_entry
-
-NOT_ASKED = ("csrf_token", "step", "position", "key")
+from web.sheet.forms import HIDDEN_INPUTS, Form, form_for, typed_entry
 
 
-def sent(form: EntryForm) -> MultiDict[str, str]:
+def sent(form: Form) -> MultiDict[str, str]:
     """What a browser sends of a form in which nothing was changed."""
-    inputs: list[FormField] = [each for each in form if each.name not in NOT_ASKED]
-    return MultiDict([("step", form.step.data), *(pair for each in inputs for pair in values(each.name, each.data))])
+    inputs = [each for each in form if each.name not in HIDDEN_INPUTS]
+    return MultiDict([("step", form["step"].data), *(pair for each in inputs for pair in values(each.name, each.data))])
 
 
 def values(name: str, data: Any) -> list[tuple[str, str]]:

@@ -31,7 +31,7 @@ from web.reports.evening import Recap, recap_of, winners_first
 from web.reports.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
 from web.reports.pictures import picture
 from web.request.page import Pages
-from web.sheet.colours import INKS
+from web.sheet.scorecard import INKS
 
 pages = Pages("history", __name__, readers="watcher")
 pages.record(lambda state: state.app.jinja_env.globals.update(discarded_days=KEPT_DAYS))

@@ -25,17 +25,8 @@ from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.identity.phones import before_this, staying
 from web.request.page import Pages
 from web.sheet.change_flow import change
-from web.sheet.setup import (
-    SetupForm,
-    as_set_up,
-    chosen_options,
-    filled,
-    form_of,
-    place,
-    preset_key,
-    shown,
-    typed_setup,
-)
+from web.sheet.forms import Form
+from web.sheet.setup import as_set_up, chosen_options, filled, form_of, place, preset_key, shown, typed_setup
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
@@ -142,7 +133,7 @@ def _deals_next(game: AnyGame, last: LineUp) -> str:
 def _page(
     game: AnyGame,
     *,
-    form: SetupForm,
+    form: Form,
     problems: list[str] | None = None,
     refused: SessionBegunError | None = None,
     instead: str | None = None,

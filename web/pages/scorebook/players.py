@@ -27,8 +27,8 @@ from store.stats.league import table
 from web.i18n.translate import reasons
 from web.identity.current import book, now_stamp
 from web.request.page import Pages
-from web.sheet import forms
-from web.sheet.colours import COLOUR_NAMES
+from web.sheet.forms import Form
+from web.sheet.scorecard import COLOUR_NAMES
 
 pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
@@ -163,13 +163,13 @@ def _page(
 ) -> str:
     """The form filled from the record, and with what was typed; `seen` is the name that it shows at first."""
     given = {"name": person.name, "colour": person.colour, "seen": person.name, "into": None}
-    form = forms.texts(*given, given=given | {name: value for name, value in (typed or {}).items() if name in given})
+    form = Form(given, given=given | dict((typed or {}).items()))
     return render_template(
         "scorebook/player_edit.html",
         player=person,
         others=[each for each in people(book()) if each.id != person.id],
         form=form,
-        problems=forms.place(form, problems),
+        problems=form.refuse(problems),
         colours=COLOUR_NAMES,
         unchosen=colour_of(person.id, None),
         not_parted=not_parted,

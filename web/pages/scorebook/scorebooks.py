@@ -9,7 +9,6 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from flask_babel import gettext as _
-from flask_wtf import FlaskForm
 
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
@@ -23,7 +22,7 @@ from web.identity import visitor
 from web.identity.current import book, now, now_stamp
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
 from web.request.page import Pages
-from web.sheet import forms
+from web.sheet.forms import Form
 
 pages = Pages("scorebooks", __name__, readers="anyone")
 pages.add_app_template_global(players_in)
@@ -38,11 +37,11 @@ def show() -> ResponseReturnValue:
 @pages.post("/scorebooks/name")
 def name() -> ResponseReturnValue:
     """Rename the open scorebook; 422 for an invalid name."""
-    form = forms.texts("name", typed=request.form)
+    form = Form(["name"], typed=request.form)
     try:
         rename_scorebook(book(), name=form["name"].data or "", at=now_stamp())
     except EntryError as error:
-        return _page(form, forms.place(form, error.problems)), 422
+        return _page(form, form.refuse(error.problems)), 422
     return redirect(url_for("scorebooks.show"), 303)
 
 
@@ -111,7 +110,7 @@ def restorable_until() -> str:
     return str(format_date(until.astimezone(zone()).date(), "long")) if until > now() else ""
 
 
-def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+def _page(form: Form | None = None, problems: Sequence[str] = ()) -> str:
     try:
         opened = book(deleted=True)
         called, rated = scorebook_name(opened) or "", is_rated(opened)
@@ -121,7 +120,7 @@ def _page(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
         called, rated = "", False
     return render_template(
         "scorebook/scorebooks.html",
-        form=form or forms.texts("name", given={"name": called}),
+        form=form or Form(["name"], given={"name": called}),
         problems=problems,
         rated=rated,
         scorebooks=other_scorebooks(),

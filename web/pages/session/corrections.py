@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -11,12 +11,13 @@ from typing import Any
 from flask import abort, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
 
 from record.errors import LaterEntriesError
 from record.session import Session
 from record.wording import beyond_row, last_change
 from scoring.core import enter, replay_trusted
-from scoring.entry.merging import filled
+from scoring.entry.pending import filled
 from scoring.errors import EntryError, ReplayError
 from scoring.message import say
 from scoring.sheets.changes import PLAN
@@ -28,7 +29,7 @@ from web.i18n.translate import sentences, words
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
 from web.sheet.change_flow import change, problem_texts
-from web.sheet.forms import EntryForm, form_for, typed_entry
+from web.sheet.forms import Form, form_for, typed_entry
 from web.sheet.session_log import LogLine, meanwhile
 from web.sheet.view import row_told, sheet_page, told_so_far
 
@@ -42,7 +43,7 @@ class RowStep:
     index: int
     sheet: Sheet[Any]
     ask: Ask
-    form: EntryForm
+    form: Form
 
 
 # The entries of a row.
@@ -71,7 +72,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
 
     def place(error: Any) -> list[str]:
         index = getattr(error, "index", None)
-        return next((step for step in steps if step.index == index), steps[0]).form.place(error.problems)
+        return next((step for step in steps if step.index == index), steps[0]).form.refuse(error.problems)
 
     return change(found, partial(_row_page, number=number, steps=steps), write, place=place)
 
@@ -145,7 +146,7 @@ def _corrected(found: Session, steps: list[RowStep]) -> Session:
     return found if action is None else found.after(action)
 
 
-def _steps(found: Session, number: int, typed: Mapping[str, object] | None = None) -> list[RowStep]:
+def _steps(found: Session, number: int, typed: MultiDict[str, str] | None = None) -> list[RowStep]:
     """The forms of a row's entries, each asked as it was then, or as the entries typed before it require.
 
     The list ends at an entry that is no longer asked. Not found where there is no such row.

@@ -7,7 +7,6 @@ from functools import partial
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
 from record.errors import UnreadableSessionError
@@ -20,8 +19,8 @@ from store.sessions.versions import choose_versions, version_ids
 from store.sessions.writing import MAX_LENGTHS
 from web.identity.current import book, now, now_stamp
 from web.request.page import Pages
-from web.sheet import forms
 from web.sheet.change_flow import change
+from web.sheet.forms import Form
 from web.sheet.session_log import MAX_LISTED, sessions_of, versions_of
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
@@ -31,23 +30,23 @@ pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", 
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
     found = load(book(), session)
-    return _page(found, form=forms.texts(*MAX_LENGTHS, given={"place": found.place, "note": found.note}))
+    return _page(found, form=Form(MAX_LENGTHS, given={"place": found.place, "note": found.note}))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
-    scorebook, form = book(), forms.texts(*MAX_LENGTHS, typed=request.form)
+    scorebook, form = book(), Form(MAX_LENGTHS, typed=request.form)
 
     def write() -> str:
         writing.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
         return url_for("sheets.show", session=session, _anchor="about")
 
     page = partial(_page, form=form)
-    return change(load(scorebook, session), page, write, place=lambda error: forms.place(form, error.problems))
+    return change(load(scorebook, session), page, write, place=lambda error: form.refuse(error.problems))
 
 
-def _page(found: Session, *, form: FlaskForm, problems: list[str] | None = None) -> str:
+def _page(found: Session, *, form: Form, problems: list[str] | None = None) -> str:
     return render_template("session/details.html", session=found, form=form, problems=problems or [])
 
 

@@ -25,9 +25,8 @@ from web.reports.files import table as csv_table
 from web.reports.pictures import picture, wrapped
 from web.request.page import Pages
 from web.sheet.change_flow import change
-from web.sheet.forms import EntryForm
-from web.sheet.hundreds import hundred
-from web.sheet.scorecard import MARKS
+from web.sheet.forms import Form
+from web.sheet.scorecard import MARKS, hundred
 from web.sheet.session_log import lines
 from web.sheet.view import asked_again, last_plan, rules_of, share_text
 
@@ -52,9 +51,9 @@ def extra(session: str, step: str) -> ResponseReturnValue:
     return extra_page(found, ask, asked_again(found, ask))
 
 
-def extra_page(found: Session, ask: Ask, form: EntryForm, *, problems: list[str] | None = None, **more: object) -> str:
+def extra_page(found: Session, ask: Ask, form: Form, *, problems: list[str] | None = None, **more: object) -> str:
     """Render the page of an extra step, also with errors or an edit conflict."""
-    form.position.data = found.position
+    form["position"].data = found.position
     return render_template(
         "session/menu/extra.html",
         session=found,

@@ -9,8 +9,8 @@ from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from store.errors import SeatTakenError
-from store.seats import pending
 from store.seats.devices import take_seat
+from store.seats.pending import confirm
 from store.seats.step import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
@@ -19,7 +19,7 @@ from web.identity.current import author, book, is_keeper, new_key, snapshot
 from web.pages.session.cards import card_page, expect_seat
 from web.request.page import Pages
 from web.sheet.drafts import turn_of
-from web.sheet.seats.card import Card, own_card
+from web.sheet.seats import SeatCard, own_card
 
 pages = Pages(
     "passing", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
@@ -30,82 +30,77 @@ pages.after_request(unkept)
 @pages.get("")
 @followed
 def show(session: str) -> ResponseReturnValue:
-    """The curtain for the next player; once the round is over, what was revealed."""
-    spoken = snapshot(session).pending
-    going = _round(spoken)
-    if not going or request.args.get("round", going) != going:
-        return _out(spoken)
-    seating, device = spoken.seating, visitor.device()
+    """The curtain for the next player; once the round is over, what was revealed: the sheet, for a player the card."""
+    pending = snapshot(session).pending
+    passed = _round(pending)
+    if not passed or request.args.get("round", passed) != passed:
+        sheet = url_for("sheets.show", session=session)
+        return redirect(sheet if is_keeper() else own_card(pending) or sheet)
+    device = visitor.device()
     here = [
         seat
-        for seat in spoken.left
-        if spoken.turn in (None, seat) and (seat not in seating or seating[seat].device == device)
+        for seat in pending.to_enter
+        if pending.turn in (None, seat) and (seat not in pending.seating or pending.seating[seat].device == device)
     ]
     before = request.args.get("said", type=int)
     return render_template(
         "session/seat_curtain.html",
-        session=spoken.session,
-        spoken=spoken,
-        sheet=spoken.session.sheet,
+        session=pending.session,
+        pending=pending,
+        sheet=pending.sheet,
         next=here[0] if here else None,
-        before=before if before in spoken.seats and Card(spoken, before).again else None,
-        takes=bool(here) and not is_keeper() and here[0] not in seating,
-        going=going,
+        before=before if before in pending.seats and SeatCard(pending, before).again else None,
+        takes=bool(here) and not is_keeper() and here[0] not in pending.seating,
+        passed=passed,
         key=new_key(),
     )
 
 
 @pages.get("/<int:seat>")
 @followed
-def speak(session: str, seat: int) -> ResponseReturnValue:
+def card(session: str, seat: int) -> ResponseReturnValue:
     """The card behind the curtain; once it is entered, redirects to the curtain.
 
     `again` lets a player enter it again, without showing what was entered.
     """
-    spoken = snapshot(session).pending
-    expect_seat(spoken, seat)
-    going = request.args.get("round", "")
-    again = "again" in request.args and bool(Card(spoken, seat).again)
-    if going != _round(spoken) or not (again or seat in spoken.left):
-        return redirect(url_for("passing.show", session=session, round=going or None), 303)
-    return card_page(spoken, seat, going=going, again=again)
+    pending = snapshot(session).pending
+    expect_seat(pending, seat)
+    passed = request.args.get("round", "")
+    again = "again" in request.args and bool(SeatCard(pending, seat).again)
+    if passed != _round(pending) or not (again or seat in pending.to_enter):
+        return redirect(url_for("passing.show", session=session, round=passed or None), 303)
+    return card_page(pending, seat, passed=passed, again=again)
 
 
 @pages.post("/<int:seat>")
 def take(session: str, seat: int) -> ResponseReturnValue:
     """Take the seat of the player who has the phone: 303 to its card, or to the curtain if it is taken."""
-    going = request.form.get("round") or None
+    passed = request.form.get("round") or None
     try:
         take_seat(book(), session, seat, by=author())
     except SeatTakenError:
-        return redirect(url_for("passing.show", session=session, round=going), 303)
-    return redirect(url_for("passing.speak", session=session, seat=seat, round=going), 303)
+        return redirect(url_for("passing.show", session=session, round=passed), 303)
+    return redirect(url_for("passing.card", session=session, seat=seat, round=passed), 303)
 
 
 @pages.get("/confirms", audience="keeper")
 def offer(session: str) -> ResponseReturnValue:
     """Offer to pass the phone round, and the switch what happens once everyone has entered."""
-    spoken = snapshot(session).pending
-    return render_template("session/menu/passing.html", session=spoken.session, spoken=spoken, key=new_key())
+    pending = snapshot(session).pending
+    return render_template("session/menu/passing.html", session=pending.session, pending=pending, key=new_key())
 
 
 @pages.post("/confirms", audience="keeper")
-def confirm(session: str) -> ResponseReturnValue:
+def switch(session: str) -> ResponseReturnValue:
     """Set whether a keeper confirms complete input: 303 to the page with that switch."""
-    pending.confirm(book(), session, on=request.form.get("confirms") == "on")
+    confirm(book(), session, on=request.form.get("confirms") == "on")
     if "seats" in current_app.blueprints:
         return redirect(url_for("seats.show", session=session, look=1), 303)
     return redirect(url_for("passing.offer", session=session), 303)
 
 
-def _round(spoken: PendingStep) -> str:
+def _round(pending: PendingStep) -> str:
     """An id of the current stage of the step; "" where nobody has to enter anything."""
-    if not spoken.missing or spoken.live or spoken.entry is not None:
+    if not pending.missing or pending.live or pending.entry is not None:
         return ""
-    return f"{turn_of(spoken.session.sheet, spoken.session)}-{spoken.stages_done}"
-
-
-def _out(spoken: PendingStep) -> ResponseReturnValue:
-    """Redirect at the end of a round: a keeper to the sheet, a player to the card."""
-    sheet = url_for("sheets.show", session=spoken.session.id)
-    return redirect(sheet if is_keeper() else own_card(spoken) or sheet)
+    return f"{turn_of(pending.sheet, pending.session)}-{pending.stages_done}"

@@ -16,7 +16,7 @@ from web.http.live_updates import followed
 from web.identity import visitor
 from web.identity.current import author, book, new_key, role, snapshot
 from web.request.page import Pages
-from web.sheet.seats.card import Card, own_card
+from web.sheet.seats import own_card
 
 pages = Pages(
     "seats",
@@ -36,23 +36,20 @@ def show(session: str) -> ResponseReturnValue:
 
     A player is redirected to their card, unless `look` is given; a keeper with a seat only with `own`.
     """
-    spoken = snapshot(session).pending
+    pending = snapshot(session).pending
     to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
-    if to_card and (card := own_card(spoken)):
+    if to_card and (card := own_card(pending)):
         return redirect(card)
-    return _page(spoken)
+    return _page(pending)
 
 
-def _page(spoken: PendingStep, *, problem: str = "") -> str:
-    found = spoken.session
+def _page(pending: PendingStep, *, problem: str = "") -> str:
     return render_template(
         "session/seats.html",
         problem=problem,
-        session=found,
-        sheet=found.sheet,
-        spoken=spoken,
-        cards={seat: Card(spoken, seat) for seat in found.sheet.table.seats},
-        seating=spoken.seating,
+        session=pending.session,
+        sheet=pending.sheet,
+        pending=pending,
         device=visitor.device(),
         role=role(),
         key=new_key(),
@@ -65,15 +62,15 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     try:
         take_seat(book(), session, seat, by=author())
     except SeatTakenError:
-        spoken = read_snapshot(book(), session).pending
-        quicker = spoken.seating.get(seat)
+        pending = read_snapshot(book(), session).pending
+        quicker = pending.seating.get(seat)
         if quicker is None:
             return _all(session)
-        name = spoken.session.sheet.table.players[seat]
+        name = pending.sheet.table.players[seat]
         text = _("%(name)s’s seat was just taken by another phone (%(phone)s).", name=name, phone=quicker.name)
         if not quicker.name:
             text = _("%(name)s’s seat was just taken by another phone.", name=name)
-        return _page(spoken, problem=text), 409
+        return _page(pending, problem=text), 409
     return redirect(url_for("cards.show", session=session, seat=seat), 303)
 
 

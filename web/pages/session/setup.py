@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 
 from record.corrections import describe_setup_changes, left_out
 from record.errors import LaterEntriesError
@@ -23,11 +22,11 @@ from store.seats.step import pending_step
 from store.sessions import writing
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
-from web.sheet import forms
 from web.sheet.change_flow import change
 from web.sheet.drafts import asked_again, draft_in, draft_key, earlier
+from web.sheet.forms import Form
 from web.sheet.session_log import LogLine
-from web.sheet.setup import SetupForm, as_set_up, filled, form_of, place, shown, typed_setup
+from web.sheet.setup import as_set_up, filled, form_of, place, shown, typed_setup
 
 pages = Pages("setup", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -67,7 +66,7 @@ def save(session: str) -> ResponseReturnValue:
     )
 
 
-def _page(found: Session, *, form: SetupForm, problems: list[str] | None = None) -> str:
+def _page(found: Session, *, form: Form, problems: list[str] | None = None) -> str:
     began, at = found.blank.table.seats, 0
     # Those who joined and have not left, by the seat to their right that was there from the start.
     newcomers: dict[int, list[int]] = {}
@@ -150,7 +149,7 @@ def names(session: str) -> ResponseReturnValue:
     found = load(session)
     players = enumerate(found.sheet.table.players)
     given = {f"{part}-{seat}": name for seat, name in players for part in ("name", "seen")}
-    return _names_page(found, form=forms.texts(*given, given=given))
+    return _names_page(found, form=Form(given, given=given))
 
 
 @pages.post("/names")
@@ -158,7 +157,7 @@ def rename(session: str) -> ResponseReturnValue:
     """Rename players, in all games: 303 to the sheet, or 422 and nobody is renamed."""
     scorebook, found = book(), load(session)
     inputs = (f"{part}-{seat}" for seat in found.sheet.table.seats for part in ("name", "seen"))
-    form = forms.texts(*inputs, typed=request.form)
+    form = Form(inputs, typed=request.form)
 
     def write() -> str:
         person = {each.name: each.id for each in people(scorebook)}
@@ -176,10 +175,10 @@ def rename(session: str) -> ResponseReturnValue:
                 raise EntryError(problems)
         return url_for("sheets.show", session=session)
 
-    return change(found, partial(_names_page, form=form), write, place=lambda error: forms.place(form, error.problems))
+    return change(found, partial(_names_page, form=form), write, place=lambda error: form.refuse(error.problems))
 
 
-def _names_page(found: Session, *, form: FlaskForm, problems: list[str] | None = None) -> str:
+def _names_page(found: Session, *, form: Form, problems: list[str] | None = None) -> str:
     return render_template(
         "session/menu/names.html", session=found, sheet=found.sheet, form=form, problems=problems or []
     )

@@ -12,32 +12,36 @@ from flask_babel import ngettext
 
 from record.session import Session
 from scoring import core
+from scoring.entry.pending import filled
 from scoring.errors import EntryError
-from scoring.sheets import changes, extras
+from scoring.sheets import extras
+from scoring.sheets.changes import PLAN, PLAYERS_CHANGE
+from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
 from store.seats import pending
-from store.seats.pending import overrule
 from store.seats.step import pending_step
 from store.sessions.series import start_again
+from web.http.live_updates import etag, followed
 from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
 from web.identity.current import author, book, is_keeper, load, new_key, position, role, snapshot
+from web.identity.phones import wrote_last
 from web.pages.session.menu import extra_page
 from web.pages.session.table_changes import after_plan, plan_page, players_page
 from web.request.page import Pages
 from web.sheet.drafts import typed_now
-from web.sheet.forms import EntryForm, form_for, typed_entry
-from web.sheet.seats.card import own_card
-from web.sheet.seats.differences import side_by_side
+from web.sheet.forms import Form, form_for, typed_entry
+from web.sheet.seats import own_card, side_by_side
 from web.sheet.session_log import meanwhile
-from web.sheet.typed_again import retold, saved
-from web.sheet.view import row_told, rules_of, said_for_themselves, sheet_as_it_is, sheet_page, told_so_far
+from web.sheet.view import next_game, row_told, rules_of, sheet_as_it_is, sheet_page, told_so_far
 
-HIDDEN = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
-"""Form fields that are not typed."""
+NOT_TYPED = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
+"""What the form of a step sends beside what was typed."""
 
 pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session=True)
+for each in (etag, snapshot, wrote_last, next_game):
+    pages.add_app_template_global(each)
 
 
 @pages.get("/<session>")
@@ -69,6 +73,13 @@ def _came() -> str:
     return str(ngettext("%(num)s new entry added.", "%(num)s new entries added.", more))
 
 
+@pages.get("/<session>/now")
+@followed
+def now(session: str) -> ResponseReturnValue:
+    """The sheet for an open page that polls; 304 where its ETag is that of `If-None-Match`."""
+    return sheet_as_it_is(snapshot(session))
+
+
 @pages.post("/<session>/entries")
 def enter(session: str) -> ResponseReturnValue:
     """Write an entry: 303 to the sheet, 422 with the problems, 409 for an edit conflict.
@@ -77,39 +88,43 @@ def enter(session: str) -> ResponseReturnValue:
     right; `said` is then `take` (theirs) or `mine`.
     """
     scorebook, found = book(), load(session)
-    step = request.form.get("step")
+    step, answer = request.form.get("step"), request.form.get("said")
+    overruled = request.form.get("overruled", "") if answer == "mine" else ""
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     seen = found.at(position()) if 0 <= position() < found.position else found
     ask = seen.sheet.ask_for(step)
-    raw = {"step": step} if ask is None else typed_entry(ask, request.form)
+    form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
+    raw = {"step": step} if form is None else form.raw()
     try:
-        tapped = request.form.getlist("tapped", type=int)
-        written = pending.enter(scorebook, session, raw, position=position(), by=author(), tapped=tapped, **_settled())
+        written = pending.enter(
+            scorebook,
+            session,
+            raw,
+            position=position(),
+            by=author(),
+            take=answer == "take",
+            overruled=overruled,
+            sure="sure" in request.form or answer is not None,
+            tapped=request.form.getlist("tapped", type=int),
+        )
     except DoubtfulError as error:
-        return sheet_page(error.session, form=_typed_form(found, ask), doubt=error.doubt), 422
+        return sheet_page(error.session, form=form, doubt=error.doubt), 422
     except SaidOtherwiseError as error:
-        form = _typed_form(found, ask)
         return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
-    except StaleError as error:
-        return _gone_on(error.session, position())
-    except OtherFactsError as error:
-        return _said_otherwise(error)
+    except (StaleError, OtherFactsError) as error:
+        return _conflict(error)
     except EntryError as error:
-        if overruled := _settled()["overruled"]:
+        if overruled:
             # Others are still waited for: what they enter then completes the step as the keeper wants it.
             with suppress(EntryError, StaleError):
-                overrule(scorebook, session, raw, position=position(), by=author(), overruled=overruled)
-        form = _typed_form(found, ask)
+                pending.overrule(scorebook, session, raw, position=position(), by=author(), overruled=overruled)
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
-        if _settled()["take"] and (spoken := said_for_themselves(pending_step(book(), found))):
-            form.take(spoken.shown, spoken.laid)
-        general = form.place(error.problems)
-        if ask.step in extras.EXTRA_STEPS:
-            return _page_of(found, ask, form, problems=general), 422
-        return sheet_page(found, form=form, problems=general), 422
-    seen_at = after_plan(written.session) if step == changes.PLAN else url_for("sheets.show", session=session)
-    return redirect(seen_at, 303)
+        if answer == "take":
+            theirs = pending_step(scorebook, found)
+            form.take(theirs.shown, theirs.laid)
+        return _page_of(found, ask, form, problems=form.refuse(error.problems)), 422
+    return redirect(after_plan(written.session) if step == PLAN else url_for("sheets.show", session=session), 303)
 
 
 @pages.post("/<session>/preview")
@@ -157,79 +172,65 @@ def more(session: str) -> ResponseReturnValue:
         sheet=found.sheet,
         asks={ask.step: ask for ask in extras.asks(found.sheet)} if is_keeper() else {},
         rules=rules_of(found),
-        spoken=seen.pending,
+        pending=seen.pending,
     )
 
 
-def _typed_form(found: Session, ask: Ask | None) -> EntryForm | None:
-    """The form of an ask with what was typed."""
-    return None if ask is None else form_for(ask, position=found.position, typed=request.form)
+def _conflict(error: StaleError | OtherFactsError) -> ResponseReturnValue:
+    """409 where another device was faster, or this form was saved before with other values.
 
-
-def _settled() -> dict[str, Any]:
-    """The keeper's answers to the questions about a slip or differing input."""
-    answer = request.form.get("said")
-    return {
-        "sure": "sure" in request.form or answer is not None,
-        "take": answer == "take",
-        "overruled": request.form.get("overruled", "") if answer == "mine" else "",
-    }
-
-
-def _said_otherwise(error: OtherFactsError) -> ResponseReturnValue:
-    """409 where this form was saved before with other values: shows both, with a button to replace the saved ones.
-
-    If the saved entry was undone since, the form has the typed values.
+    Shows what was saved and what was typed here, ready to be saved. If both answered the same step, saving corrects
+    what was saved; the same entry redirects to the sheet.
     """
-    found = error.session
-    if otherwise := _otherwise(found, error.position):
-        return sheet_page(found, otherwise=otherwise), 409
-    return _with_what_was_typed(found, error.position), 409
-
-
-def _gone_on(found: Session, seen: int) -> ResponseReturnValue:
-    """409 where another device was faster: shows what it wrote, and what was typed here, ready to be saved.
-
-    If both answered the same step, saving corrects theirs; the same entry redirects to the sheet.
-    """
-    is_extra = request.form.get("step") in extras.EXTRA_STEPS
-    if 0 <= seen < found.position and not is_extra and (otherwise := _otherwise(found, seen)):
-        if otherwise["saved"] == otherwise["now"]:
+    found, is_stale = error.session, isinstance(error, StaleError)
+    seen = error.position if isinstance(error, OtherFactsError) else position()
+    can_correct = not is_stale or (0 <= seen < found.position and request.form.get("step") not in EXTRA_STEPS)
+    since: dict[str, Any] = {"meanwhile": meanwhile(found, seen)} if is_stale else {}
+    if can_correct and (otherwise := _otherwise(found, seen)):
+        if is_stale and otherwise["saved"] == otherwise["now"]:
             return redirect(url_for("sheets.show", session=found.id), 303)
-        return sheet_page(found, otherwise=otherwise, meanwhile=meanwhile(found, seen)), 409
+        return sheet_page(found, otherwise=otherwise, **since), 409
     return _with_what_was_typed(found, seen), 409
 
 
 def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
     """The entry written at a position beside the typed one; None unless it is live and of the same step."""
-    said = found.actions[position]
-    stands = next((live for action, live in found.log.done_last_first() if action is said), None)
-    if said.kind != "enter" or stands is None or said.facts["step"] != request.form.get("step"):
+    written = found.actions[position]
+    index = next((live for action, live in found.log.done_last_first() if action is written), None)
+    if written.kind != "enter" or index is None or written.facts["step"] != request.form.get("step"):
         return None
+    sheet = found.at(position).sheet
+    ask = sheet.ask_for(written.facts["step"])
+    assert ask is not None, "a written entry was asked for"
+    typed = filled(sheet, typed_entry(ask, request.form), written.facts)
     return {
-        "index": stands,
-        "step": said.facts["step"],
-        "saved": saved(found, position),
-        "now": retold(found, position, request.form, whole=said.facts),
-        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in HIDDEN],
+        "index": index,
+        "step": ask.step,
+        "saved": [words(each) for each in ask.texts(written.facts, sheet)],
+        "now": [words(each) for each in ask.texts(typed, sheet)],
+        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in NOT_TYPED],
     }
 
 
 def _with_what_was_typed(found: Session, seen: int) -> str:
     """The sheet with what others wrote, and what was typed: in the form if it still fits, else as text."""
-    faster: dict[str, Any] = {"lost": retold(found, seen, request.form), "meanwhile": meanwhile(found, seen)}
-    ask = found.sheet.ask_for(request.form.get("step"))
-    is_extra = ask is not None and ask.step in extras.EXTRA_STEPS
-    typed = request.form if is_extra else typed_now(request.form, found.at(max(seen, 0)), found)
+    step, then = request.form.get("step"), found.at(max(seen, 0))
+    asked = then.sheet.ask_for(step)
+    lost = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
+    faster: dict[str, Any] = {"lost": [words(each) for each in lost], "meanwhile": meanwhile(found, seen)}
+    ask = found.sheet.ask_for(step)
+    typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, found)
     if ask is None or typed is None:
         return sheet_page(found, **faster)
     form = form_for(ask, position=found.position, typed=typed)
-    form.key.data = new_key()
-    return _page_of(found, ask, form, **faster) if is_extra else sheet_page(found, form=form, **faster)
+    form["key"].data = new_key()
+    return _page_of(found, ask, form, **faster)
 
 
-def _page_of(found: Session, ask: Ask, form: EntryForm, **more: Any) -> str:
-    """The page of a step that is common to all games."""
-    if ask.step in changes.PLAYERS_CHANGE:
+def _page_of(found: Session, ask: Ask, form: Form, **more: Any) -> str:
+    """The page on which a step is asked: the sheet, or that of a step that is common to all games."""
+    if ask.step in PLAYERS_CHANGE:
         return players_page(found, form, **more)
-    return (plan_page if ask.step == changes.PLAN else extra_page)(found, ask, form, **more)
+    if ask.step in EXTRA_STEPS:
+        return (plan_page if ask.step == PLAN else extra_page)(found, ask, form, **more)
+    return sheet_page(found, form=form, **more)

@@ -21,7 +21,7 @@ from store.scorebooks import players as regulars
 from store.sessions.setup import last_start
 from web.identity.current import book, can_see_scorebook, load, new_key
 from web.request.page import Pages
-from web.sheet.forms import EntryForm, form_for
+from web.sheet.forms import Form, form_for
 from web.sheet.view import asked_again
 
 DEALS = ("deals", "games", "months", "rounds")
@@ -48,16 +48,14 @@ def players(session: str) -> ResponseReturnValue:
     return players_page(found)
 
 
-def players_page(
-    found: Session, typed: EntryForm | None = None, *, problems: Sequence[str] = (), **more: object
-) -> str:
+def players_page(found: Session, typed: Form | None = None, *, problems: Sequence[str] = (), **more: object) -> str:
     """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict."""
     sheet = found.sheet
     asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
     if typed is not None:
-        typed.position.data = found.position
+        typed["position"].data = found.position
     join = asked_again(found, _as_last_time(found, asks[JOIN])) if JOIN in asks else None
-    if join is not None and typed is not None and typed.step.data == JOIN:
+    if join is not None and typed is not None and typed["step"].data == JOIN:
         join = typed
     forms = {seat: _forms(found, asks, seat, typed) for seat in sheet.table.clockwise}
     known = regulars(book()) if can_see_scorebook() else []
@@ -88,7 +86,7 @@ def _as_last_time(found: Session, ask: Ask) -> Ask:
     return replace(ask, fields=tuple(fields))
 
 
-def _forms(found: Session, asks: Mapping[str, Ask], seat: int, typed: EntryForm | None) -> dict[str, EntryForm]:
+def _forms(found: Session, asks: Mapping[str, Ask], seat: int, typed: Form | None) -> dict[str, Form]:
     """The forms of what can happen to a seat, by step."""
     forms = {}
     for step, ask in asks.items():
@@ -97,15 +95,15 @@ def _forms(found: Session, asks: Mapping[str, Ask], seat: int, typed: EntryForm 
             continue
         form = form_for(ask, position=found.position)
         for switch in (field for field in ask.fields if isinstance(field, Switch)):
-            form.input(switch).data = switch.written(switch.suggested)
-        form.seat.data = seat
-        if typed is not None and typed.step.data == step and typed.seat.says(seat):
+            form[switch.name].data = switch.written(switch.suggested)
+        form["seat"].data = seat
+        if typed is not None and typed["step"].data == step and typed["seat"].says(seat):
             form = typed
         forms[step] = _with_ids(form, f"{step}-{seat}")
     return forms
 
 
-def _with_ids(form: EntryForm, prefix: str) -> EntryForm:
+def _with_ids(form: Form, prefix: str) -> Form:
     """The form with ids of its own: the page has several with the same fields."""
     for field in form:
         field.id = f"{prefix}-{field.name}"
@@ -135,9 +133,9 @@ def plan(session: str) -> ResponseReturnValue:
     return plan_page(found, ask, asked_again(found, ask))
 
 
-def plan_page(found: Session, ask: Ask, form: EntryForm, *, problems: Sequence[str] = (), **more: object) -> str:
+def plan_page(found: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: object) -> str:
     """Render the page of the plan, also with problems or after an edit conflict."""
-    form.position.data = found.position
+    form["position"].data = found.position
     sheet = found.sheet
     return render_template(
         "session/changes/plan.html",

@@ -1,23 +1,28 @@
-"""TV view and centre view of a session."""
+"""TV view and centre view of a session: what the whole table needs to see of its sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from flask import redirect, render_template
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
 
+from scoring.entry.fields import Number, Own
+from scoring.entry.pending import input_texts
+from scoring.insights.news import news
+from scoring.message import Message, Words, plain
+from scoring.sheets.values import Ask
 from store.seats.step import PendingStep
 from web.http.live_updates import followed
 from web.identity.current import is_keeper, new_key, role, snapshot
 from web.request.page import Pages
-from web.sheet.board import board_of
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier
-from web.sheet.next_game import next_view
-from web.sheet.seats.card import own_seats
-from web.sheet.summary import course_of
-from web.sheet.view import rules_of
+from web.sheet.scorecard import course_of
+from web.sheet.seats import own_seats
+from web.sheet.view import next_view, rules_of
 
 pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
@@ -38,11 +43,16 @@ def flat(session: str) -> ResponseReturnValue:
     """
     if onward := _onward(session, "table_view.flat"):
         return onward
-    spoken = snapshot(session).pending
-    counting = spoken.session.sheet.table.seats if is_keeper() else own_seats(spoken) if role() == "player" else ()
-    found = spoken.session
-    draft = {"turn": draft_key(found.sheet, found.log), "earlier": earlier(found)}
-    return _page("session/flat.html", spoken, **draft, counting=counting, key=new_key())
+    pending = snapshot(session).pending
+    counting = pending.sheet.table.seats if is_keeper() else own_seats(pending) if role() == "player" else ()
+    return _page(
+        "session/flat.html",
+        pending,
+        turn=draft_key(pending.sheet, pending.session.log),
+        earlier=earlier(pending.session),
+        counting=counting,
+        key=new_key(),
+    )
 
 
 def _onward(session: str, view: str) -> ResponseReturnValue | None:
@@ -52,15 +62,88 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
 
 def table_view(session: str, *, problems: Sequence[str] = ()) -> str:
     """Render the TV view; `problems` say why there is no link to the table."""
-    spoken = snapshot(session).pending
-    found = spoken.session
-    course = course_of(found) if found.sheet.over else None
-    rules = () if found.sheet.rows else rules_of(found)
+    pending = snapshot(session).pending
+    found, sheet = pending.session, pending.sheet
     return _page(
-        "session/table.html", spoken, chart=chart_of(found.sheet), course=course, rules=rules, problems=problems
+        "session/table.html",
+        pending,
+        chart=chart_of(sheet),
+        course=course_of(found) if sheet.over else None,
+        rules=() if sheet.rows else rules_of(found),
+        problems=problems,
     )
 
 
-def _page(template: str, spoken: PendingStep, **more: object) -> str:
-    found = spoken.session
-    return render_template(template, session=found, sheet=found.sheet, board=board_of(spoken), **more)
+class Tile(NamedTuple):
+    """A labelled value; `forbidden` marks a number that nobody may enter."""
+
+    label: Words
+    value: Words
+    forbidden: bool = False
+
+
+def _page(template: str, pending: PendingStep, **more: object) -> str:
+    """Render a view with its board: what is shown of a sheet besides its standings.
+
+    `beside` is what each seat has declared or entered, `state` who is up or ready, `last` the last finished deal or
+    adjustment, `story` its news or how the table has changed since, `counts` the field that is counted up while the
+    deal is played, `most` its total.
+    """
+    sheet, numbers = pending.sheet, _numbers(pending.sheet.ask)
+    last = next((row for row in reversed(sheet.rows) if row.kind != "table"), None)
+    story: tuple[Message, ...] = (*last.told, *(news(sheet, apart=True) if last.kind == "deal" else ())) if last else ()
+    counts = next((field for field in numbers if field.counted), None)
+    board = {
+        "tiles": list(_tiles(pending)),
+        "beside": {seat: list(_beside(pending, seat)) for seat in sheet.table.seats},
+        "state": dict(_states(pending)) if pending.seating or pending.entered_fields else {},
+        "last": last,
+        "story": story if not sheet.rows or sheet.rows[-1] is last else (sheet.rows[-1].about,),
+        "counts": counts,
+        "most": (counts.total or counts.out_of or counts.high) if counts else 0,
+    }
+    return render_template(template, session=pending.session, sheet=sheet, board=board, **more)
+
+
+def _tiles(pending: PendingStep) -> Iterator[Tile]:
+    """The tiles of notices, declared totals and the forbidden number."""
+    sheet = pending.sheet
+    for notice in sheet.notices:
+        yield Tile(notice.label, notice.value)
+    if sheet.declared and sheet.declared.together is not None:
+        yield Tile(sheet.declared.label, sheet.declared.together)
+    for field in _numbers(sheet.ask):
+        in_turn = field.own is Own.IN_TURN and bool(pending.shown)
+        if in_turn:
+            total = sum(value for own in pending.shown.values() if isinstance(value := own.get(field.name), int))
+            yield Tile(field.label, f"{total} / {field.out_of}" if field.out_of else plain(total))
+        elif field.not_total is not None:
+            yield Tile(field.label, f"≠ {field.not_total}", forbidden=True)
+        # Once all others have entered it, there is a number that the last seat may not.
+        asked = pending.ask_of(pending.missing[0]) if in_turn and len(pending.missing) == 1 else None
+        for own in _numbers(asked):
+            if own.name == field.name and own.not_total is not None:
+                yield Tile(_("Forbidden bid"), plain(own.not_total), forbidden=True)
+
+
+def _beside(pending: PendingStep, seat: int) -> Iterator[Tile]:
+    """What a seat has declared in this deal, and its public pending input."""
+    declared = pending.sheet.declared
+    if declared and seat in pending.sheet.table.playing:
+        yield Tile(declared.one, declared.values[seat])
+    for field, text in input_texts(pending.fields, pending.shown.get(seat, {}), pending.sheet):
+        yield Tile(field.label, text)
+
+
+def _states(pending: PendingStep) -> Iterator[tuple[int, str]]:
+    """The seats that have entered something hidden, and the seat whose turn it is."""
+    for seat in pending.seats:
+        if seat == pending.turn:
+            yield seat, _("is up")
+        elif seat not in pending.missing and seat not in pending.shown:
+            yield seat, _("is ready")
+
+
+def _numbers(ask: Ask | None) -> list[Number]:
+    """The number fields of a step that are asked by seat."""
+    return [field for field in (ask.fields if ask else ()) if isinstance(field, Number) and field.seats]

@@ -9,7 +9,6 @@ from dataclasses import asdict
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
 from store.scorebooks import scorebook_name
@@ -36,7 +35,7 @@ from web.pocket.sync import (
     send,
 )
 from web.request.page import Pages
-from web.sheet import forms
+from web.sheet.forms import Form
 from web.sheet.session_log import MAX_LISTED
 
 group = Pages("group", __name__, url_prefix="/group", readers="keeper")
@@ -63,11 +62,11 @@ def group_here() -> Group | None:
 @group.post("")
 def join() -> ResponseReturnValue:
     """Connect the open scorebook with a group, or a new one; 422 where that is no link, 502 where nobody answers."""
-    scorebook, form = book(), forms.texts("link", "into", typed=request.form)
+    scorebook, form = book(), Form(["link", "into"], typed=request.form)
     try:
         found, there = look(group_of(form["link"].data or ""))
     except GroupError as error:
-        form["link"].refuse(error.why)
+        form["link"].errors.append(error.why)
         return show(form), error.status
     if form["into"].data == "new":
         visitor.begin_scorebook()
@@ -137,7 +136,7 @@ def _done(did: str, taken: Taken, *, there: int) -> ResponseReturnValue:
 
 
 @group.get("")
-def show(form: FlaskForm | None = None, *, problem: str = "") -> str:
+def show(form: Form | None = None, *, problem: str = "") -> str:
     """The link, what can be done by it, and what came of it."""
     scorebook = book()
     return render_template(
@@ -148,7 +147,7 @@ def show(form: FlaskForm | None = None, *, problem: str = "") -> str:
         did=request.args.get("did") if request.method == "GET" else None,
         came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
         apart=request.args.getlist("apart"),
-        form=form or forms.texts("link"),
+        form=form or Form(["link"]),
         problem=problem,
         key=new_key(),
     )

@@ -9,7 +9,6 @@ from urllib.parse import quote
 
 from flask import make_response, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from werkzeug.exceptions import NotFound
 
 from scoring.errors import EntryError
@@ -21,7 +20,7 @@ from web.pocket.download import loaded_first, pocket
 from web.reports.codes import phone_link
 from web.request.network import is_only_here
 from web.request.page import Pages
-from web.sheet import forms
+from web.sheet.forms import Form
 
 files = Pages("pocket", __name__, url_prefix="/pocket", readers="anyone", in_pocket=False)
 download = Pages("download", __name__, url_prefix="/carry", readers="anyone", in_pocket=False)
@@ -109,12 +108,12 @@ def has_pocket() -> bool:
 @download.post("")
 def make() -> ResponseReturnValue:
     """A new link for one phone, shown in this one answer; 422 where there can be none."""
-    form = forms.texts("name", typed=request.form)
+    form = Form(["name"], typed=request.form)
     name = form["name"].data or ""
     try:
         token = make_token(book(), name=name, role="keeper", at=now_stamp())
     except EntryError as error:
-        return show(form, forms.place(form, error.problems)), 422
+        return show(form, form.refuse(error.problems)), 422
     # What stands behind # no browser sends to any site, see `web.pocket.sync.LINK`. The page that stays opens in its
     # frame what stands behind "to".
     where, behind = ("pocket.start", f"#to=group%23{token}") if has_pocket() else ("download.show", f"#{token}")
@@ -123,13 +122,13 @@ def make() -> ResponseReturnValue:
 
 
 @download.get("")
-def show(form: FlaskForm | None = None, problems: Sequence[str] = ()) -> str:
+def show(form: Form | None = None, problems: Sequence[str] = ()) -> str:
     """What it is to take the site along, what it weighs, and for a keeper the form for the link."""
     found = pocket()
     return render_template(
         "site/download.html",
         size=found and max(1, round(sum(each.over_the_network for each in loaded_first(found).values()) / MEGABYTE)),
         goes=request.is_secure or is_only_here(),
-        form=form or forms.texts("name", given={"name": device_name()}),
+        form=form or Form(["name"], given={"name": device_name()}),
         problems=problems,
     )

@@ -14,7 +14,7 @@ from record.log import Action, stamp
 from record.session import Session, new_session
 from web.request.page import Pages
 from web.sheet.chart import chart_of
-from web.sheet.summary import course_of
+from web.sheet.scorecard import course_of
 
 pages = Pages("sample", __name__, readers="anyone")
 

@@ -1,0 +1,252 @@
+"""Seats on pages: the card of one, what phones have entered otherwise, what a changed table means for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from flask import url_for
+from flask_babel import gettext as _
+
+from record.people import deal_of_arrival
+from record.session import Session
+from scoring.entry.choices import Pick
+from scoring.entry.fields import Field, Number
+from scoring.entry.pending import Difference, input_texts, stages
+from scoring.message import Message, Words, bare, listed, say
+from scoring.sheets.sheet import Sheet
+from store.errors import SaidOtherwiseError
+from store.seats.step import PendingStep, SeatDevice, pending_step
+from web.i18n.translate import words
+from web.identity import visitor
+from web.identity.current import book, is_keeper
+from web.identity.phones import name_for, phones_of
+from web.sheet.drafts import turn_of
+from web.sheet.forms import Form
+
+MAX_CHIPS = 20
+"""Numbers with a larger range are typed."""
+
+
+class Stage(NamedTuple):
+    """The fields entered together: `main` is the one with chips, `beside` the optional ones.
+
+    Where all are optional, such as a bid as a number or as two suits, `beside` is entered instead.
+    """
+
+    main: Field
+    beside: tuple[Field, ...]
+
+    def has(self, names: Collection[str]) -> bool:
+        """Whether one of its fields is among these."""
+        return any(field.name in names for field in (self.main, *self.beside))
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    """What a seat is asked, what it has entered and can change, and its form; `passed`: the phone is passed round."""
+
+    pending: PendingStep
+    seat: int
+    form: Form | None = None
+    passed: bool = False
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages of the step for this seat."""
+        ask, found = self.pending.ask_of(self.seat), []
+        for fields in stages(ask.fields) if ask else ():
+            main = next((each for each in fields if not each.optional), fields[0])
+            found.append(Stage(main, tuple(each for each in fields if each is not main)))
+        return tuple(found)
+
+    @cached_property
+    def entered(self) -> tuple[Stage, ...]:
+        names = self.pending.entered_fields.get(self.seat, frozenset())
+        return tuple(each for each in self.stages if each.has(names))
+
+    @cached_property
+    def again(self) -> tuple[Stage, ...]:
+        """The entered stages that can still be changed: by a keeper all, in any order, until the step is written."""
+        free = is_free(self.pending, self.seat)
+        if free and not self.passed:
+            return self.entered
+        may = free or self.pending.may_enter(self.seat)
+        return tuple(each for each in self.entered if may and not each.has(self.pending.closed))
+
+    @cached_property
+    def now(self) -> Stage | None:
+        """The stage that it is asked now, or None; asked again where its input became invalid."""
+        if not self.pending.may_enter(self.seat):
+            return None
+        if self.seat in self.pending.refused:
+            return self.entered[-1]
+        left = (each for each in self.stages if each not in self.entered)
+        return next(left, None) if self.seat in self.pending.to_enter else None
+
+    @property
+    def turn(self) -> str:
+        """A text that changes with each question to the seat; "" for what is counted in play: it calls nobody."""
+        if self.now is None or (isinstance(self.now.main, Number) and self.now.main.counted):
+            return ""
+        return f"{turn_of(self.pending.sheet, self.pending.session)}-{len(self.entered)}"
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the rules of order alone keep the seat from changing what it has entered, so a keeper can."""
+        return bool(self.entered) and not self.again and self.pending.turn is not None
+
+    @property
+    def entered_at(self) -> str:
+        """When another phone entered the seat's input, so that nothing newer is replaced unseen; else ""."""
+        by = self.pending.entered_by.get(self.seat)
+        return "" if by is None or visitor.is_on(by.device) else by.at
+
+    @property
+    def entered_on(self) -> Words | None:
+        """The phone that entered the seat's input."""
+        by = self.pending.entered_by.get(self.seat)
+        return _phone(self.pending, by) if by else None
+
+    @property
+    def is_from_elsewhere(self) -> bool:
+        """Whether another phone than the seat's own entered its input."""
+        by, own = self.pending.entered_by.get(self.seat), self.pending.seating.get(self.seat)
+        return by is not None and own is not None and by.device != own.device
+
+    @property
+    def entered_for(self) -> tuple[Words, Words] | None:
+        """What another phone entered for the seat in the step before, as text, and that phone."""
+        found = self.pending.entered_for.get(self.seat)
+        if found is None:
+            return None
+        sheet = self.pending.session.at(found.position).sheet
+        # The stage that was entered last: an earlier one may have come from the seat's own phone.
+        *_before, last = (
+            stage
+            for stage in stages(sheet.ask.fields if sheet.ask else ())
+            if any(found.entered.get(field.name) is not None for field in stage)
+        )
+        return listed(*_with_names(last, found.entered, sheet)), _phone(self.pending, found.by)
+
+
+def shown_texts(pending: PendingStep) -> dict[int, Words]:
+    """The public pending input as text, by seat."""
+    return {
+        seat: listed(*(text for _, text in input_texts(pending.fields, own, pending.sheet)))
+        for seat, own in pending.shown.items()
+    }
+
+
+def known_texts(sheet: Sheet[Any]) -> dict[int, Words]:
+    """A known value of each seat shown beside the question, such as the bid beside the tricks."""
+    fields = sheet.ask.fields if sheet.ask else ()
+    found = next((each for each in fields if isinstance(each, Number) and each.known), None)
+    return {seat: found.known[seat] for seat in found.seats} if found else {}
+
+
+def waits_for(pending: PendingStep) -> Words:
+    """The names of the players whom the step waits for."""
+    return listed(*(pending.sheet.table.players[seat] for seat in pending.waited_for))
+
+
+def is_free(pending: PendingStep, seat: int) -> bool:
+    """Whether the visitor may enter for a seat in any order: a keeper, but not their own input of a hidden step."""
+    return is_keeper() and not (pending.hidden and seat in own_seats(pending))
+
+
+def is_tapped(field: Field) -> bool:
+    """Whether a field is entered by one tap on a chip."""
+    if isinstance(field, Number):
+        return field.low >= 0 and field.high - field.low <= MAX_CHIPS and field.denominator == 1
+    return isinstance(field, Pick)
+
+
+def own_seats(pending: PendingStep) -> list[int]:
+    """The seats of this device."""
+    return [seat for seat, sits in pending.seating.items() if sits.device == visitor.device()]
+
+
+def own_card(pending: PendingStep) -> str | None:
+    """The URL of this device's seat card, preferring a seat that is asked something; None without a seat."""
+    seats = own_seats(pending)
+    if not seats or pending.sheet.over:
+        return None
+    asked = next((seat for seat in seats if SeatCard(pending, seat).now), seats[0])
+    return url_for("cards.show", session=pending.session.id, seat=asked)
+
+
+def void_texts(pending: PendingStep) -> list[str]:
+    """What seats had entered that a change has made void: a sentence each, without what it was."""
+    players = pending.sheet.table.players
+    return [
+        _("%(name)s’s entry is void: %(new)s plays here now.", name=name, new=players[seat])
+        if players[seat] != name
+        else _("%(name)s’s entry from before the change is void: please enter it again.", name=name)
+        for seat, name in sorted(pending.void.items())
+    ]
+
+
+def came_later(session: Session, seat: int) -> str:
+    """Since when somebody has this seat who did not have it from the beginning; else ""."""
+    deal, sheet = deal_of_arrival(session, seat), session.sheet
+    if deal is None:
+        return ""
+    called = words(sheet.deal_called(deal))
+    return str(_("%(name)s plays here from %(deal)s on.", name=sheet.table.players[seat], deal=called))
+
+
+def comes_later(sheet: Sheet[Any]) -> list[str]:
+    """Who sits down when the deal in play is over, a sentence each."""
+    names = [each.entry["name"] for each in sheet.waiting if each.entry.step == "join"]
+    called = words(sheet.deal_called(sheet.deals + 2))
+    return [_("%(name)s plays from %(deal)s on.", name=name, deal=called) for name in names]
+
+
+def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
+    """Why a seat is not dealt in; "" where it is."""
+    name = sheet.table.players[seat]
+    if seat in sheet.table.left:
+        return str(_("You have left the game.") if own else _("%(name)s has left the game.", name=name))
+    if seat in sheet.table.resting:
+        return str(_("You sit out this deal.") if own else _("%(name)s sits out this deal.", name=name))
+    return ""
+
+
+def side_by_side(error: SaidOtherwiseError) -> list[Message]:
+    """A sentence for each difference of a keeper's entry from pending input; hidden input is not revealed."""
+    pending = pending_step(book(), error.session)
+    return [_differing(each, SeatCard(pending, each.seat)) for each in error.differences]
+
+
+def _differing(each: Difference, card: SeatCard) -> Message:
+    """A difference from what the player entered, or what was entered for them on another phone."""
+    name, entered = card.pending.sheet.table.players[each.seat], _one_or_named(each, each.entered, card.pending.sheet)
+    if each.said is None:
+        return say("{name} has already made a hidden entry. You entered {entered}.", name=name, entered=entered)
+    said = _one_or_named(each, each.said, card.pending.sheet)
+    if card.is_from_elsewhere:
+        text = say("{said} was entered for {name} ({phone}). You entered {entered}.")
+        return text.of(said=said, name=name, phone=card.entered_on or "", entered=entered)
+    return say("{name} entered {said} on the phone. You entered {entered}.", name=name, said=said, entered=entered)
+
+
+def _one_or_named(each: Difference, values: Mapping[str, object], sheet: Sheet[Any]) -> Words:
+    """The values, with field names where there are several fields."""
+    if len(each.fields) > 1:
+        return listed(*_with_names(each.fields, values, sheet))
+    texts = [text for _, text in input_texts(each.fields, values, sheet)]
+    return listed(*texts) if texts else "–"
+
+
+def _with_names(fields: tuple[Field, ...], values: Mapping[str, object], sheet: Sheet[Any]) -> Iterator[Words]:
+    for field, text in input_texts(fields, values, sheet):
+        yield bare("{field} {value}", field=field.label, value=text)
+
+
+def _phone(pending: PendingStep, by: SeatDevice) -> Words:
+    """A phone as the visitor knows it."""
+    name = phones_of(pending.session).get(by.device, by.name)
+    return name_for(by.device, own=visitor.device(), name=name)
