@@ -53,13 +53,14 @@ def offered(secret: str | None = None) -> LinkOffer | None:
 
     None where it is not valid, or a keeper removed this device.
     """
-    db, device, at = connection(), visitor.device_hash(), now_stamp()
+    db, at = connection(), now_stamp()
     if secret is None:
         id, until = cookie.get("joins", ("", ""))
         link = link_with(db, "id", id, at=at) if at < until else None
     else:
         link = link_of(db, secret, at=at)
-    if link is None or secrets.was_removed(db, device, link, at=at):
+    # A device gets its secret where there is something to join.
+    if link is None or secrets.was_removed(db, device := visitor.device_hash(), link, at=at):
         return None
     session, seen = None, Book(db, link.scorebook, "watcher")
     if link.session is not None:

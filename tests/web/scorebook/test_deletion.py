@@ -122,7 +122,9 @@ def test_a_deleted_scorebook_shows_how_to_restore_it_whatever_is_asked(app: Flas
         if OPEN.match(str(rule)):
             continue
         with app.test_request_context():
-            address = url_for(rule.endpoint, **{name: given.get(name, "1") for name in rule.arguments - {*(rule.defaults or ())}})
+            address = url_for(
+                rule.endpoint, **{name: given.get(name, "1") for name in rule.arguments - {*(rule.defaults or ())}}
+            )
         shows = "GET" in (rule.methods or ())
         page = phone.opens(address) if shows else phone.posts(address, {"csrf_token": token})
         if rule.endpoint in FOR_EVERYBODY:
