@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -80,6 +81,21 @@ def test_every_link_and_every_path_of_the_map_leads_somewhere(page: Path) -> Non
         named = {each for cell in last for each in re.findall(r"`([\w.-]+/[\w./-]*)`", cell)}
         assert len(named) > 20
         assert [each for each in named if not (ROOT / each).exists()] == []
+
+
+def test_the_way_of_an_entry_leads_by_functions_that_are_there() -> None:
+    rows = re.findall(
+        r"^\| `([\w.]+)` \| `([\w/]+\.py)` \|", (ROOT / "docs/architecture.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert len(rows) > 40
+
+    def found(path: str) -> set[str]:
+        body = ast.parse((ROOT / path).read_text("utf-8")).body
+        within = [(each.name, each.body) for each in body if isinstance(each, ast.ClassDef)]
+        named = (*((f"{name}.", part) for name, parts in within for part in parts), *(("", part) for part in body))
+        return {f"{of}{each.name}" for of, each in named if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+    assert [f"{path}: {name}" for name, path in rows if name not in found(path)] == []
 
 
 def anchors(page: Path) -> set[str]:
