@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
+from store.stats.ratings import RatingHistory, rating_history
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.kit.web.reports import numbers_of, scores
@@ -149,6 +154,23 @@ def test_a_rating_is_shown_after_five_games_and_every_change_is_explained(phone:
     assert first.one("a").text == "+63, now 1,063"
     assert ("lost to Ben" in lost.text, lost.one("a").text[0], last.one("a").text[0]) == (True, "−", "+")
     assert "From 1,000 to" in page.root.one("figcaption").text, "the line is told in words too"
+
+
+def test_no_result_is_expected_for_certain(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 999, 414 and 1 in 1,000 the page says 99, 41 and 1 in whole percent."""
+    for _ in range(5):
+        scores(phone, "Hearts", WON)
+    link = rated(phone)[2]
+
+    def with_chances(*asked: Any, **more: Any) -> RatingHistory:
+        found = rating_history(*asked, **more)
+        (met,), first = found.changes[0].against, found.changes[0]
+        against = tuple(replace(met, expected=chance) for chance in (0.999, 0.414, 0.001))
+        return replace(found, changes=(replace(first, against=against),))
+
+    monkeypatch.setattr("web.pages.scorebook.statistics.rating_history", with_chances)
+    told = [each.text for each in phone.opens(link).root.all("small") if "expected" in each.text]
+    assert told == ["expected: 99%", "expected: 41%", "expected: 1%"]
 
 
 def test_the_table_by_rating_has_those_first_who_have_one(phone: Phone) -> None:

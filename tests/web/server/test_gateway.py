@@ -214,10 +214,16 @@ def test_a_request_is_told_as_wsgi_wants_it() -> None:
 
 
 @for_each(
-    "sent",
-    [b"Nonsense\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n"],
+    "sent, status",
+    [
+        (b"Nonsense\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n", 400),
+        ("GET /卓 HTTP/1.1\r\nHost: x\r\n\r\n".encode(), 400),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nLong: " + b"1" * 17_000, 431),
+    ],
 )
-def test_what_is_no_http_is_refused_and_hung_up_on(sent: bytes) -> None:
+def test_what_is_no_http_is_refused_and_hung_up_on(sent: bytes, status: int) -> None:
     async def asked() -> bytes:
         async with served(echo) as server:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)  # type: ignore[attr-defined]
@@ -226,7 +232,9 @@ def test_what_is_no_http_is_refused_and_hung_up_on(sent: bytes) -> None:
             writer.close()
             return came
 
-    assert run(asked()).startswith(b"HTTP/1.1 400 ")
+    answer = run(asked())
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+    assert b"\r\nserver:" not in answer.lower(), "nobody is told by what the site is served"
 
 
 def test_requests_that_come_at_once_are_answered_one_after_the_other() -> None:

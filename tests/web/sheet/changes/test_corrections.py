@@ -89,12 +89,13 @@ def test_a_correction_of_a_sheet_that_has_gone_on_is_refused_and_stays_in_the_fo
     assert two_deals.entries[1] == {"step": "tricks", "tricks": [2, 1, 0]}
 
 
-def test_a_correction_of_a_row_that_was_undone_meanwhile_is_told_to_be_late(two_deals: Sitting) -> None:
-    # Another keeper took the second deal's tricks back: "there is no such page" says nothing about that.
+def test_a_correction_of_a_row_that_was_undone_meanwhile_shows_who_was_first(two_deals: Sitting) -> None:
     mine = two_deals.row(1).form("/rows/1")
     two_deals.undoes()
     page = two_deals.phone.sends(mine, fields("e3-tricks-0=1 e3-tricks-2=1"))
-    assert (page.status in (303, 409), two_deals.position) == (True, 5)
+    (told,) = page.alerts
+    assert (page.status, two_deals.position) == (409, 5)
+    assert "yours was not saved" in told and "Undone: deal 2" in told
 
 
 @pytest.mark.parametrize("number", ["2", "99", "-1", "abc", "0.5", "9" * 30, "9" * 5000, "", "%00"])
