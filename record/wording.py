@@ -158,7 +158,9 @@ def no_longer_fitting(before: Sheet[Any], after: Sheet[Any], *, dropped: bool) -
         yield say("No longer fit and will be asked for again: {first} to {last}.", first=rows[0], last=rows[-1])
     elif rows:
         yield say("No longer fits and will be asked for again: {row}.", row=rows[0])
-    elif dropped and not after.over:
+    elif dropped and after.over:
+        yield say("The entries since the last result are no longer counted.")
+    elif dropped:
         yield say("The entries since the last result no longer fit and will be asked for again.")
 
 

@@ -169,6 +169,14 @@ def test_a_bid_that_is_refused_now_is_named_and_asked_again_as_it_was(phone: Pho
     assert {"step": "bids", **fields("bids=3/3/4")}.items() <= table.form.values.items()
 
 
+def test_bids_of_a_deal_that_is_not_played_any_more_are_told_to_count_no_longer(phone: Phone) -> None:
+    """From three cards down and up again there are five deals, down alone three: the fourth is under way."""
+    table = played(phone, "110 120, 012 002, 000 100, 100")
+    page = table.phone.sends(setup_of(table), {"format": "short-falling"})
+    assert page.reads("div[@role='alert']") == ["The entries since the last result are no longer counted."]
+    assert "This ends the game" in page.text
+
+
 def test_a_seat_that_is_emptied_later_is_refused_with_what_was_typed(table: Sitting) -> None:
     page = plays(table, "110").phone.sends(setup_of(table), typed("Ann", "Ben", ""))
     form = page.form("/setup")
