@@ -45,6 +45,7 @@ def test_a_session_says_which_entries_it_takes(program: Program) -> None:
     for now in (program.sees(session), program.enters(session, BIDS, end)):
         schema = Draft202012Validator(now["accepts"])
         taken.append([each for each in entries if schema.is_valid(each)])
+        assert not schema.is_valid({"step": "tea"})
     assert (taken, now["report"]["ask"]) == ([[BIDS, note, end], [note]], None)
 
 

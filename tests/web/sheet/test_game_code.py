@@ -138,6 +138,7 @@ def test_picture_and_link_are_the_same_code(table: Sitting, monkeypatch: pytest.
 def test_no_cache_keeps_it_and_its_picture_is_an_image(table: Sitting) -> None:
     page, picture = table.behind("code"), table.phone.opens(f"{table.address}/code/code.svg")
     assert (picture.status, picture.mimetype) == (200, "image/svg+xml")
+    assert picture.html.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "without it an <img> shows nothing"
     assert [each.headers["Cache-Control"] for each in (page, picture)] == ["private, no-store"] * 2
 
 

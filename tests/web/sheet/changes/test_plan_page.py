@@ -102,6 +102,7 @@ def test_before_the_first_deal_at_least_one_is_left(phone: Phone) -> None:
             "4",
         ),
         ("Ann Ben Chika Dan game=twin-shoot:", {"−": "90", "+": "110"}, "target", "110"),
+        ("Ann Ben game=score-pad target=1500: points=5/7", {"−": "1400", "+": "1600"}, "target", "1400"),
     ],
 )
 def test_a_length_that_is_a_number_is_changed_by_a_tap_or_typed(
