@@ -108,7 +108,7 @@ class SeatCard:
     def entered_on(self) -> Words | None:
         """The phone that entered the seat's input."""
         by = self.pending.entered_by.get(self.seat)
-        return _phone(self.pending, by) if by else None
+        return _phone(by, phones_of(self.pending.session)) if by else None
 
     @property
     def is_from_elsewhere(self) -> bool:
@@ -129,7 +129,7 @@ class SeatCard:
             for stage in stages(sheet.ask.fields if sheet.ask else ())
             if any(found.entered.get(field.name) is not None for field in stage)
         )
-        return listed(*_with_names(last, found.entered, sheet)), _phone(self.pending, found.by)
+        return listed(*_with_names(last, found.entered, sheet)), _phone(found.by, phones_of(self.pending.session))
 
 
 def shown_texts(pending: PendingStep) -> dict[int, Words]:
@@ -217,11 +217,11 @@ def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
 
 def side_by_side(error: SaidOtherwiseError) -> list[Message]:
     """A sentence for each difference of a keeper's entry from pending input; hidden input is not revealed."""
-    pending = pending_step(book(), error.session)
-    return [_differing(each, SeatCard(pending, each.seat)) for each in error.differences]
+    pending, phones = pending_step(book(), error.session), phones_of(error.session)
+    return [_differing(each, SeatCard(pending, each.seat), phones) for each in error.differences]
 
 
-def _differing(each: Difference, card: SeatCard) -> Message:
+def _differing(each: Difference, card: SeatCard, phones: Mapping[str, Words]) -> Message:
     """A difference from what the player entered, or what was entered for them on another phone."""
     name, entered = card.pending.sheet.table.players[each.seat], _one_or_named(each, each.entered, card.pending.sheet)
     if each.said is None:
@@ -229,7 +229,8 @@ def _differing(each: Difference, card: SeatCard) -> Message:
     said = _one_or_named(each, each.said, card.pending.sheet)
     if card.is_from_elsewhere:
         text = say("{said} was entered for {name} ({phone}). You entered {entered}.")
-        return text.of(said=said, name=name, phone=card.entered_on or "", entered=entered)
+        phone = _phone(card.pending.entered_by[each.seat], phones)
+        return text.of(said=said, name=name, phone=phone, entered=entered)
     return say("{name} entered {said} on the phone. You entered {entered}.", name=name, said=said, entered=entered)
 
 
@@ -246,7 +247,6 @@ def _with_names(fields: tuple[Field, ...], values: Mapping[str, object], sheet: 
         yield bare("{field} {value}", field=field.label, value=text)
 
 
-def _phone(pending: PendingStep, by: SeatDevice) -> Words:
-    """A phone as the visitor knows it."""
-    name = phones_of(pending.session).get(by.device, by.name)
-    return name_for(by.device, own=visitor.device(), name=name)
+def _phone(by: SeatDevice, phones: Mapping[str, Words]) -> Words:
+    """A phone as the visitor knows it, of those with a name."""
+    return name_for(by.device, own=visitor.device(), name=phones.get(by.device, by.name))
