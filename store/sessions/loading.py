@@ -6,6 +6,8 @@ Callers that have read the `HEAD_COLUMNS` already fold the session from them wit
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -78,6 +80,13 @@ def head_of(book: Book, session: str) -> Row:
 def load(book: Book, session: str) -> Session:
     """Load a session with its sheet; raises NoSuchError, UnreadableSessionError."""
     return folded(book.db, head_of(book, session))
+
+
+def readable(book: Book, sessions: Iterable[str]) -> Iterator[Session]:
+    """Load these sessions, but for those that are deleted or that this release cannot read."""
+    for each in sessions:
+        with suppress(NoSuchError, UnreadableSessionError):
+            yield load(book, each)
 
 
 def cache_key(db: Connection, head: Row) -> tuple[object, ...]:

@@ -20,6 +20,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from scoring.insights.chances import chances
 from store.sessions.history import begun
+from store.sessions.loading import readable
 from store.transfer.checking import GoneAnotherWayError, ids_here
 from store.transfer.export import dump
 from store.transfer.file import BrokenFileError
@@ -34,7 +35,6 @@ from web.reports.files import MAX_FILE_BYTES, why_refused
 from web.request.page import Pages
 from web.sheet.chart import chart_of
 from web.sheet.scorecard import course_of, hundred, page_of, part_of_it
-from web.sheet.session_log import sessions_of
 
 code = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
 moving = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
@@ -80,9 +80,9 @@ def take() -> ResponseReturnValue:
     def here() -> str:
         """The id of the session in this scorebook, of several versions that of the one with its log."""
         id, versions = ids_here(scorebook, found.session.id)
-        return next((each.id for each in sessions_of(scorebook, versions) if each.actions[: len(log)] == log), id)
+        return next((each.id for each in readable(scorebook, versions) if each.actions[: len(log)] == log), id)
 
-    before = {each.id: each.position for each in sessions_of(scorebook, ids_here(scorebook, found.session.id)[1])}
+    before = {each.id: each.position for each in readable(scorebook, ids_here(scorebook, found.session.id)[1])}
     try:
         with import_turn():
             taken = take_in(scorebook, found.file, author(), sets_aside=True)

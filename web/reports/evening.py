@@ -1,27 +1,23 @@
-"""An evening in words: its sessions with winners, the standing across them, and the text to share."""
+"""An evening in words: its sessions with winners, the standings across them, and the text to share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from record.errors import UnreadableSessionError
 from record.evenings import Evening, Sitting
 from record.log import Time, stamp
-from record.session import Session
 from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
 from scoring.text import isolated
 from store.book import Book
-from store.errors import NoSuchError
 from store.sessions.history import Summary
-from store.sessions.loading import load
+from store.sessions.loading import readable
 from web.i18n.games import game_name, names, result
 from web.i18n.timezone import there
 from web.i18n.translate import words
@@ -57,7 +53,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Recap:
-    """An evening: its local day, its sessions in order, and the standing across them.
+    """An evening: its local day, its sessions in order, and the standings across them.
 
     `standing` is empty where fewer than two sessions count.
     """
@@ -128,13 +124,6 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
         games=tuple(games),
         standing=tuple(across(results)) if len(results) > 1 else (),
     )
-
-
-def readable(book: Book, sessions: Iterable[str]) -> Iterator[Session]:
-    """These sessions, but for those that are deleted or that this release cannot read."""
-    for each in sessions:
-        with suppress(NoSuchError, UnreadableSessionError):
-            yield load(book, each)
 
 
 def winners_first(evening: Evening, by_id: Mapping[str, Summary]) -> tuple[tuple[str, int], ...]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from record.errors import UnreadableSessionError
 from record.session import Session
 from record.wording import log_lines
 from scoring.message import Message, Words
 from store.book import Book
-from store.errors import NoSuchError
-from store.sessions.loading import load
+from store.sessions.loading import readable
 from store.sessions.versions import first_of, version_ids
 from web.identity import visitor
 from web.identity.phones import name_for, phones_of
@@ -47,19 +43,12 @@ def meanwhile(session: Session, seen: int) -> list[LogLine]:
     return lines(session)[seen:][-MAX_MEANWHILE:] if 0 <= seen < session.position else []
 
 
-def sessions_of(book: Book, ids: Iterable[str]) -> Iterator[Session]:
-    """Those of these sessions that are here and can be read."""
-    for each in ids:
-        with suppress(NoSuchError, UnreadableSessionError):
-            yield load(book, each)
-
-
 def versions_of(book: Book, session: str) -> tuple[list[dict[str, Any]], LogLine | None]:
     """The versions of a session that are here and can be read, and the last line that all their logs have.
 
     Each has the last `lines` of its log that the others do not have, newest first, and how many `more` there are.
     """
-    found = [*sessions_of(book, version_ids(book, session))]
+    found = [*readable(book, version_ids(book, session))]
     logs = zip(*(each.actions for each in found), strict=False)
     together = sum(1 for _ in takewhile(lambda same: all(each == same[0] for each in same), logs))
     own = [lines(each) for each in found]

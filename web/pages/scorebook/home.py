@@ -18,12 +18,13 @@ from store.errors import NoSuchError
 from store.scorebooks import scorebook_name
 from store.sessions import history, loading
 from store.sessions.history import Summary, summaries
+from store.sessions.loading import readable
 from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.current import book, new_key, now, now_stamp, role
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.pages.site import sample
-from web.reports.evening import readable, sitting_of, winners_first
+from web.reports.evening import sitting_of, winners_first
 from web.request.page import Pages
 from web.sheet.setup import chosen_options, rule_sets, unusual_rules
 

@@ -31,12 +31,12 @@ from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchError
 from store.players.profiles import people
+from store.sessions.loading import readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.i18n.games import result
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 from web.identity.current import book, now, now_stamp
-from web.reports.evening import readable
 from web.reports.filters import game_and_title, name_of
 from web.reports.pictures import picture, wrapped
 from web.request.page import Pages

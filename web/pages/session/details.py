@@ -13,7 +13,7 @@ from record.errors import UnreadableSessionError
 from record.session import Session
 from store.errors import DatabaseError
 from store.sessions import writing
-from store.sessions.loading import load
+from store.sessions.loading import load, readable
 from store.sessions.purge import due, purge_book
 from store.sessions.versions import choose_versions, version_ids
 from store.sessions.writing import MAX_LENGTHS
@@ -21,7 +21,7 @@ from web.identity.current import book, now, now_stamp
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
-from web.sheet.session_log import MAX_LISTED, sessions_of, versions_of
+from web.sheet.session_log import MAX_LISTED, versions_of
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -132,7 +132,7 @@ def choose_version(session: str) -> ResponseReturnValue:
 @pages.app_template_global()
 def sessions_apart(ids: Iterable[str]) -> list[Session]:
     """The sessions that an import names as carried on in two places."""
-    return [*sessions_of(book(), [*ids][:MAX_LISTED])]
+    return [*readable(book(), [*ids][:MAX_LISTED])]
 
 
 @pages.app_template_global()
