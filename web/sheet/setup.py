@@ -173,10 +173,6 @@ def _changed(fields: tuple[Field, ...], chosen: Mapping[str, str], usual: Mappin
     return changed
 
 
-def _typed_options(game: AnyGame, form: Form) -> dict[str, Any]:
-    return {field.name: form[field.name].data for field in game.options.fields()}
-
-
 # House rules.
 
 

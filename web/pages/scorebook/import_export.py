@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from os import SEEK_END
 from tempfile import SpooledTemporaryFile
@@ -33,7 +33,7 @@ from web.pocket.sync import note_copy
 from web.reports.files import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, harmless, table, why_refused
 from web.request.page import Pages
 from web.sheet.session_log import MAX_LISTED
-from web.sheet.setup import chosen_options, rule_sets, rules_called
+from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 
@@ -175,11 +175,12 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     session = (_("Date"), _("Time (%(zone)s)", zone=str(place)), _("Game"), _("House rules"))
     beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link")]
     yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
+    sets = {slug: rule_sets(game) for slug, game in all_games().items()}
     known: dict[tuple[str, str, int], tuple[str, str]] = {}
     for each in sessions:
         played = (each.game, repr(each.options), len(each.seats))
         if played not in known:
-            known[played] = _game_and_rules(each)
+            known[played] = _game_and_rules(each, sets)
         began = there(each.created_at, place)
         head = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", *known[played])
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
@@ -191,12 +192,12 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
             yield [*head, harmless(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
 
 
-def _game_and_rules(session: Summary) -> tuple[str, str]:
+def _game_and_rules(session: Summary, sets: Mapping[str, list[NamedRules]]) -> tuple[str, str]:
     """The name of its game, and of its house rules or the options that differ from the defaults."""
     game = all_games().get(session.game)
     if game is None:
         return harmless(session.game), ""
     players = [seat.name for seat in session.seats]
     options = chosen_options(game, session.options, players=players, dealer=0)
-    rules = rules_called(game, options, rule_sets(game)) if options else ()
+    rules = rules_called(game, options, sets[game.slug]) if options else ()
     return harmless(game_name(game, session.options)), harmless(", ".join(map(words, rules)))
