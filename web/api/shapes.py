@@ -20,7 +20,7 @@ from scoring.entry.choices import Choice
 from scoring.entry.fields import DIGITS, NULL, to_json
 from scoring.entry.reading import read_object
 from scoring.insights.places import Across
-from scoring.message import Message
+from scoring.message import Message, Points
 from scoring.validation import Member, members
 from store.stats.league import Average, LeagueRow, Results
 from store.stats.ratings import Change, Opponents, PlayerRating
@@ -199,7 +199,7 @@ class Schemas:
 
 
 def as_json(value: Any) -> Any:
-    """A value as its shape says: messages in the reader's language, averages and other numbers to the thousandth."""
+    """A value as its shape says: messages in the reader's language, averages and shares to the thousandth."""
     kind: Any = type(value)
     if isinstance(value, Message):
         return words(value)
@@ -207,17 +207,21 @@ def as_json(value: Any) -> Any:
         return session_now(value)
     if is_dataclass(kind) or hasattr(kind, "_fields"):
         return {
-            name: as_json(float(getattr(value, attribute)) if hint is Average else getattr(value, attribute))
+            name: _to_thousandths(getattr(value, attribute))
+            if hint in (Average, float)
+            else as_json(getattr(value, attribute))
             for name, (attribute, hint) in attributes(kind).items()
         }
     if isinstance(value, Mapping):
         return {name: as_json(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [as_json(each) for each in value]
-    if isinstance(value, float):
-        rounded = round(value, 3)
-        return int(rounded) if rounded.is_integer() else rounded
     return to_json(cast(Any, value))
+
+
+def _to_thousandths(number: float | Points) -> float:
+    rounded = round(float(number), 3)
+    return int(rounded) if rounded.is_integer() else rounded
 
 
 def session_now(session: Session) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from web.api.operations.players import GROUP, NUMBER, asked_for
 from web.api.shapes import Shape, described
 
 ABOUT_OFF = " A scorekeeper can turn ratings off: then `is_on` is false and there are none."
+SELECTION = Shape("Selected", "Whatever is left out or empty selects all.", SELECTED)
 
 
 @operation(
@@ -31,7 +32,7 @@ ABOUT_OFF = " A scorekeeper can turn ratings off: then `is_on` is false and ther
     "/statistics",
     "Read the table of the scorebook: everybody in every game",
     about=SELECTS,
-    query=Shape("Selected", "Whatever is left out or empty selects all.", SELECTED),
+    query=SELECTION,
     answers={
         200: (
             "a line for each player and game",
@@ -132,7 +133,7 @@ OF_GAME = Shape(
     "Read a player’s statistics",
     about=f"{SELECTS} `in_part` counts games that the player played without a place at the end, `deals_in_part` the"
     " deals in them: their facts are counted, and nothing else.",
-    query=Shape("Selected", "Whatever is left out or empty selects all.", SELECTED),
+    query=SELECTION,
     answers={
         200: (
             "by game, and beside others",
