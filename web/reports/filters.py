@@ -36,8 +36,6 @@ MAX_TYPED = 100
 MAX_CACHED_KINDS = 1_000
 YEARS = range(1900, 9999)
 """The years of which a day may be; the first and last ones have days that no other zone has."""
-NEVER = ("", "")
-"""A time span that matches no session."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +52,17 @@ class Filter:
     until: str
     games: Sequence[PlayedGame]
     problems: Mapping[str, str]
-    evenings: int = EVENINGS
 
     @property
     def status(self) -> int:
         """The HTTP status of the page."""
         return 422 if self.problems else 200
 
-    @property
-    def query(self) -> dict[str, str]:
-        """The filter as arguments of `url_for`, for links to other pages."""
-        return self.but()
+    def query(self, **changed: str) -> dict[str, str]:
+        """The arguments of `url_for`, some of them `changed`; "" takes one away.
 
-    def but(self, **changed: str) -> dict[str, str]:
-        """The arguments with some of them changed; "" takes one away. A kind belongs to its game, dates to a season."""
+        A kind belongs to its game, dates to a season.
+        """
         chosen = self.selection
         query = {
             "period": self.period if self.period != "all" else "",
@@ -96,18 +91,18 @@ class Filter:
     def parts(self) -> list[tuple[str, dict[str, str]]]:
         """What is chosen in words, each with the query without it."""
         chosen = self.selection
-        found = [(self._period_in_words(), self.but(period=""))] if self.period != "all" else []
+        found = [(self._period_in_words(), self.query(period=""))] if self.period != "all" else []
         if chosen.game:
-            found.append((self.name_of(chosen.game, chosen.title), self.but(game="")))
+            found.append((self.name_of(chosen.game, chosen.title), self.query(game="")))
         if chosen.kind:
-            found.append((self.kinds[chosen.kind], self.but(kind="")))
+            found.append((self.kinds[chosen.kind], self.query(kind="")))
         return found
 
     def _period_in_words(self) -> str:
         if self.period == "year":
             return str(_("This year"))
         if self.period == "evenings":
-            return str(_("Last %(num)s evenings", num=self.evenings))
+            return str(_("Last %(num)s evenings", num=EVENINGS))
         first, last = (
             str(format_date(day, "medium")) if (day := _day_or_none(each)) else "" for each in (self.since, self.until)
         )
@@ -217,7 +212,7 @@ def _kind_in_words(game: str, kind: str, among: tuple[str, ...]) -> Words:
 
 
 def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
-    """The first and last timestamp of a local month; `NEVER` for an invalid one.
+    """The first and last timestamp of a local month; for an invalid one two that match no session.
 
     >>> from zoneinfo import ZoneInfo
     >>> moments_of("2026-11", ZoneInfo("Asia/Tokyo")), moments_of("November", ZoneInfo("Asia/Tokyo"))
@@ -225,17 +220,17 @@ def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
     """
     days = _days_of(month)
     if days is None:
-        return NEVER
+        return "", ""
     return _moment(days[0], place), stamp(datetime.combine(days[1], time(23, 59, 59), place))
 
 
 def _days_of(month: str) -> tuple[date, date] | None:
-    """The first and the last day of a month; None where it is none.
+    """The first and the last day of a month, whose number may have one digit; None where it is none.
 
-    >>> [f"{day}" for day in _days_of("2026-02") or ()]
-    ['2026-02-01', '2026-02-28']
+    >>> [[f"{day}" for day in _days_of(month) or ()] for month in ("2026-02", "2026-2", "2026-")]
+    [['2026-02-01', '2026-02-28'], ['2026-02-01', '2026-02-28'], []]
     """
-    first = _day_or_none(f"{month}-01")
+    first = _day_or_none(f"{month[:5]}{month[5:]:0>2}-01")
     return (first, first.replace(day=monthrange(first.year, first.month)[1])) if first else None
 
 
