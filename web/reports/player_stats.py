@@ -35,7 +35,7 @@ StatRow: TypeAlias = tuple[Words, StatCell]
 
 @dataclass(frozen=True)
 class StatTable:
-    """GameFigures for each value of a fact, and their `total`."""
+    """Figures for each value of a fact, and their `total`."""
 
     name: str
     label: Words

@@ -18,13 +18,11 @@ from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
 from scoring.insights.facts import example
 from scoring.message import Points, together
-from store.players.profiles import people
 from store.scorebooks import is_rated, turn_rating
 from store.stats.head_to_head import head_to_head
 from store.stats.league import LeagueRow, table
 from store.stats.player_stats import MAX_LAST_RESULTS, Beside, last_results, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
-from web.i18n.translate import words
 from web.identity.current import book, now_stamp
 from web.reports.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
 from web.reports.player_stats import among, figures_of, rounded
@@ -43,6 +41,7 @@ CHANGES = 20
 pages = Pages("statistics", __name__, url_prefix="/players", readers="watcher")
 pages.add_app_template_global(among)
 pages.add_app_template_global(rounded)
+pages.add_app_template_global(together)
 pages.add_app_template_global(name_of, "game_called")
 pages.add_app_template_global(value_of, "game_value")
 
@@ -136,7 +135,7 @@ def player(player: int) -> ResponseReturnValue:
     asked = asked_filter(scorebook, player=player)
     found = statistics(scorebook, player, asked.selection)
     if found.player != player:
-        query: dict[str, Any] = asked.query
+        query: dict[str, Any] = asked.query()
         return redirect(url_for("statistics.player", player=found.player, **query))
     content = render_template(
         "scorebook/player.html",
@@ -167,7 +166,7 @@ def pair(player: int, other: int) -> ResponseReturnValue:
     asked = asked_filter(scorebook, player=player)
     found = head_to_head(scorebook, player, other, asked.selection)
     if found.players != (player, other):
-        query: dict[str, Any] = asked.query
+        query: dict[str, Any] = asked.query()
         return redirect(url_for("statistics.pair", player=found.players[0], other=found.players[1], **query))
     content = render_template("scorebook/pair.html", found=found, filter=asked, **_company(found.games))
     return content, asked.status
@@ -200,7 +199,6 @@ def everybodys_ratings() -> ResponseReturnValue:
         "scorebook/ratings.html",
         rated=True,
         tables=sorted(tables, key=lambda its: -sum(each.games for each in its)),
-        names={each.id: each.name for each in people(scorebook)},
         needed=GAMES_TO_BE_SHOWN,
     )
 
@@ -229,13 +227,11 @@ def rating(player: int) -> ResponseReturnValue:
     if own is None:
         return render_template("scorebook/rating.html", found=found, rating=None)
     history = rating_history(scorebook, player, own.game, own.title, last=None if "all" in request.args else CHANGES)
-    names = {each.id: each.name for each in people(scorebook)}
     return render_template(
         "scorebook/rating.html",
         found=found,
         rating=own,
         changes=history.changes[::-1],
-        names_of=lambda side: words(together(*(names[person] for person in side))),
         more=len(history.numbers) - 1 > len(history.changes),
         numbers=history.numbers,
         line=number_line(history.numbers, base=START),
