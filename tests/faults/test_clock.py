@@ -31,8 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     def seconds() -> float:
         return shown[-1].timestamp()
 
-    for module in ("current", "session_cookie", "visitor"):
-        monkeypatch.setattr(f"web.identity.{module}.datetime", Told)
+    monkeypatch.setattr("web.request.datetime", Told)
     monkeypatch.setattr("flask.sessions.datetime", Told)
     monkeypatch.setattr("itsdangerous.timed.time", SimpleNamespace(time=seconds))
     shown.append(datetime(2026, 11, 21, 20, tzinfo=UTC))

@@ -19,7 +19,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import ETags
 from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, UnsupportedMediaType
 
-from record.log import Author
+from record.log import Author, stamp
 from scoring.document import problems_json
 from scoring.strict_json import shown
 from store.access.secrets import Token, bearer, note_use
@@ -34,8 +34,8 @@ from web.api.shapes import Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
 from web.http.errors import HEADERS, answer, to_body
 from web.i18n.translate import words
-from web.identity.current import new_key, now, now_stamp
-from web.request import connection
+from web.identity.current import new_key
+from web.request import connection, now
 from web.sheet.seats import side_by_side
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
@@ -123,7 +123,7 @@ def _bearer() -> Token:
         raise NoTokenError(given=True)
     # While nothing can be written, reading still works.
     with suppress(UnavailableError):
-        note_use(connection(), who, at=now_stamp())
+        note_use(connection(), who, at=stamp(now()))
     return who
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from flask import Flask
 from werkzeug.datastructures import Authorization
 
+from record.log import stamp
 from store.access.grants import scorebooks_of
 from store.access.secrets import bearer, hashed
 from store.admin.health import Health
@@ -22,9 +23,9 @@ from store.errors import DatabaseError
 from store.sessions.snapshot import find_head, version_of
 from web.http.headers import NO_GUESSING, OF_SITE
 from web.http.live_updates import DEVICE, asks_again, etag_for, headers_of, version_asked
-from web.identity.current import now_stamp
 from web.identity.session_cookie import Cookies
 from web.identity.visitor import note_visit
+from web.request import now
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -77,7 +78,7 @@ class Middleware:
                 if given is not None and given.type == "bearer" and given.token:
                     return bearer(db, given.token) is not None
                 secret = self._secret(environ)
-                return secret is not None and bool(scorebooks_of(db, hashed(secret), at=now_stamp()))
+                return secret is not None and bool(scorebooks_of(db, hashed(secret), at=stamp(now())))
         except DatabaseError:
             return False
 
@@ -92,7 +93,7 @@ class Middleware:
         session, _ = version_asked(environ)
         try:
             with self._connection() as db:
-                found = find_head(db, device=device, session=session, at=now_stamp())
+                found = find_head(db, device=device, session=session, at=stamp(now()))
         except DatabaseError:
             # The app shows the error.
             return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
 from threading import Lock
@@ -28,7 +28,7 @@ from web.errors import NoImportTurnError, NoScoringTurnError, TooManyError
 from web.identity import visitor
 from web.identity.current import is_newcomer
 from web.identity.invitations import other_scorebooks
-from web.request import connection
+from web.request import connection, now
 from web.request.page import Limited, asked_page, for_programs
 
 
@@ -143,11 +143,6 @@ scoring_turn = partial(_turn, Lock(), NoScoringTurnError, patience_seconds=0.05)
 than the patience. Raises NoScoringTurnError."""
 import_turn = partial(_turn, Lock(), NoImportTurnError, patience_seconds=0)
 """Imports, one at a time: who waited would keep a thread for minutes. Raises NoImportTurnError."""
-
-
-def now() -> datetime:
-    """Now, for the windows."""
-    return datetime.now(UTC)
 
 
 def network(address: str) -> str:

@@ -15,7 +15,7 @@ from flask_babel import gettext as _
 
 from record.evenings import morning_after
 from record.log import stamp
-from web.identity.current import now
+from web.request import now
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 MAX_ZONE_LENGTH = 64

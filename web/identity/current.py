@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import cast
 
 from flask import current_app, g, request
@@ -23,7 +22,7 @@ from store.sessions.loading import folded, head_of
 from store.sessions.snapshot import Snapshot, find_head
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.request import connection
+from web.request import connection, now
 from web.request.page import asked_page
 
 
@@ -83,7 +82,7 @@ def own_access_id(*, begin: bool = False) -> str:
     access = own_access()
     if begin and access is None:
         with connection().writing():
-            lock_scorebook(_opened(), at=now_stamp())
+            lock_scorebook(_opened(), at=stamp(now()))
         del g.book
         access = own_access()
     return access.id if access else ""
@@ -125,15 +124,6 @@ def author() -> Author:
     return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-def now_stamp() -> str:
-    """Now as a timestamp of the record."""
-    return stamp(now())
-
-
 def new_key() -> str:
     """A new idempotency key: the same entry sent twice is written once."""
     return secrets.token_urlsafe(12)
@@ -172,7 +162,7 @@ def _open() -> Book:
                 device=visitor.device_hash(),
                 scorebook=looks_at,
                 name=visitor.device_name(),
-                at=now_stamp(),
+                at=stamp(now()),
                 author=visitor.device(),
             )
         # The access that was just given, maybe to another request of the same device.
@@ -197,7 +187,7 @@ def _best_access(looks_at: str) -> Access | None:
     that the device may not see counts as not there.
     """
     page, session = asked_page(), (request.view_args or {}).get("session")
-    device, at = visitor.device_hash(), now_stamp()
+    device, at = visitor.device_hash(), stamp(now())
 
     def reaches(access: Access) -> bool:
         """Whether it covers the requested page: the whole scorebook, or that session."""

@@ -26,8 +26,8 @@ from store.scorebooks import deleted_at, scorebook_name
 from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
-from web.identity.current import book, is_keeper, now, now_stamp, own_access_id
-from web.request import connection
+from web.identity.current import book, is_keeper, own_access_id
+from web.request import connection, now
 
 MAX_LET_IN = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
@@ -53,7 +53,7 @@ def offered(secret: str | None = None) -> LinkOffer | None:
 
     None where it is not valid, or a keeper removed this device.
     """
-    db, at = connection(), now_stamp()
+    db, at = connection(), stamp(now())
     if secret is None:
         id, until = cookie.get("joins", ("", ""))
         link = link_with(db, "id", id, at=at) if at < until else None
@@ -78,7 +78,7 @@ def was_for_evening(secret: str) -> bool:
 def accept_link(link: Link) -> Access:
     """Give the visitor's device access by a link, see `store.access.secrets.join`, and look at its scorebook."""
     device, name = visitor.device_hash(), visitor.device_name()
-    access = secrets.join(connection(), link, device=device, name=name, at=now_stamp(), author=visitor.device())
+    access = secrets.join(connection(), link, device=device, name=name, at=stamp(now()), author=visitor.device())
     visitor.look_at(access.scorebook)
     if link.id in cookie.get("joins", ()):
         del cookie["joins"]
@@ -90,13 +90,13 @@ def accept_link(link: Link) -> Access:
 
 def join_code_of(link: str) -> JoinCode:
     """The join code of a link to the keeper's scorebook; raises NoSuchError, UnavailableError."""
-    return secrets.show_join_code(book(), link, key=str(current_app.secret_key), at=now_stamp())
+    return secrets.show_join_code(book(), link, key=str(current_app.secret_key), at=stamp(now()))
 
 
 def enter_join_code(typed: object) -> None:
     """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchError."""
     code, key = secrets.read_join_code(typed), str(current_app.secret_key)
-    link = secrets.enter_join_code(connection(), code, key=key, at=now_stamp())
+    link = secrets.enter_join_code(connection(), code, key=key, at=stamp(now()))
     cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
 
 
@@ -108,7 +108,7 @@ def invite(session: str, *, ends_at: str) -> None:
 
     Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
     """
-    scorebook, at = book(), now_stamp()
+    scorebook, at = book(), stamp(now())
     if known := invitation(session):
         renew_link(scorebook, known[0], at=at, ends_at=ends_at)
         return
@@ -120,7 +120,7 @@ def invite(session: str, *, ends_at: str) -> None:
 def invitation(session: str) -> tuple[str, Link] | None:
     """The secret and the link to the table; None without a keeper's role or a valid link on this device."""
     for _, secret in reversed(cookie.get("invites", []) if is_keeper() else []):
-        link = link_of(connection(), secret, at=now_stamp())
+        link = link_of(connection(), secret, at=stamp(now()))
         # The link may have been made for an earlier session of the table.
         if link is not None and link.session == session:
             return secret, link
@@ -132,7 +132,7 @@ def invitation(session: str) -> tuple[str, Link] | None:
 
 def other_scorebooks() -> list[ScorebookAccess]:
     """All scorebooks that the visitor's device has access to."""
-    return scorebooks_of(connection(), visitor.device_hash(), at=now_stamp())
+    return scorebooks_of(connection(), visitor.device_hash(), at=stamp(now()))
 
 
 def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ def sessions_let_in() -> list[tuple[Session, Role]]:
     seen = Book(connection(), visitor.scorebook(), "watcher")
     if deleted_at(seen) is not None:
         return []
-    mine = accesses_of(seen.db, device=visitor.device_hash(), scorebook=seen.scorebook, at=now_stamp())
+    mine = accesses_of(seen.db, device=visitor.device_hash(), scorebook=seen.scorebook, at=stamp(now()))
     found: dict[str, Role] = {}
     for each in sorted(mine, key=lambda each: (each.since, each.id), reverse=True):
         if each.session is not None:

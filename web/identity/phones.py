@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from werkzeug.datastructures import MultiDict
 
+from record.log import stamp
 from record.people import name_of_arrival
 from record.session import Session
 from scoring.message import Words, bare, both, listed, say
@@ -21,7 +22,8 @@ from store.seats.devices import freed_seats, seats_before
 from store.seats.step import pending_step
 from store.sessions.series import last_at_table
 from web.identity import visitor
-from web.identity.current import book, now, now_stamp, snapshot
+from web.identity.current import book, snapshot
+from web.request import now
 
 PHONES = ("iPhone", "Android")
 """Kinds of devices that people call a phone."""
@@ -32,7 +34,7 @@ SHOWN, ALONG = "shown", "along"
 def phones_of(session: Session) -> dict[str, Words]:
     """The names of the phones at a session's seats, of its keepers, and of all that wrote in it, by device."""
     seen, players = book(), session.sheet.table.players
-    seating, keepers = pending_step(seen, session).seating, grants.keepers(seen, session.id, at=now_stamp())
+    seating, keepers = pending_step(seen, session).seating, grants.keepers(seen, session.id, at=stamp(now()))
     parted = seats_before(seen, session.id)
     kinds = dict.fromkeys(parted, "") | keepers | device_names(seen, session.id)
     kinds |= {each.device: each.name for each in seating.values()}
@@ -60,7 +62,7 @@ def phones_of(session: Session) -> dict[str, Words]:
 def keepers_of(session: Session) -> Words:
     """The phones that keep a session's score, for somebody who has to ask; "" where none is known."""
     called = phones_of(session)
-    return listed(*(called[device] for device in grants.keepers(book(), session.id, at=now_stamp())))
+    return listed(*(called[device] for device in grants.keepers(book(), session.id, at=stamp(now()))))
 
 
 def wrote_last(session: Session) -> Words:

@@ -23,6 +23,8 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 from werkzeug.http import parse_cookie
 
+from web.request import now
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
@@ -80,7 +82,7 @@ class Cookies(SecureCookieSessionInterface):
         name = self._name(request.script_root)
         lasting, first = self._read(request.cookies, name)
         is_new = not lasting
-        if not (lasting or first) and name != NAME and datetime.now(UTC) < PLAIN_NAME_ENDS:
+        if not (lasting or first) and name != NAME and now() < PLAIN_NAME_ENDS:
             lasting, first = self._read(request.cookies, NAME)
         if not (lasting or first):
             visit = Visit()
@@ -107,7 +109,7 @@ class Cookies(SecureCookieSessionInterface):
         response.set_cookie(
             session.name,
             self._serializer.dumps(dict(session)),
-            expires=self.get_expiration_time(app, session) if is_lasting else datetime.now(UTC) + FIRST_VISIT,
+            expires=self.get_expiration_time(app, session) if is_lasting else now() + FIRST_VISIT,
             path=request.script_root or "/",
             secure=self.get_cookie_secure(app),
             httponly=self.get_cookie_httponly(app),
@@ -137,7 +139,7 @@ class Cookies(SecureCookieSessionInterface):
             if each == name or each.startswith(f"{name}-"):
                 with suppress(BadSignature):
                     data, signed_at = self._checked(value)
-                    if datetime.now(UTC) - signed_at <= self._app.permanent_session_lifetime:
+                    if now() - signed_at <= self._app.permanent_session_lifetime:
                         (lasting if each == name else first).append((data, signed_at))
         return lasting, first
 

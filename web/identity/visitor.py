@@ -7,11 +7,10 @@ made with: as long as nobody has access to it, this device may claim it as its k
 from __future__ import annotations
 
 import secrets
-import time
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import lru_cache
 from threading import Lock, Thread
+from time import sleep
 
 from flask import Flask, request, session
 from werkzeug.datastructures import LanguageAccept
@@ -22,6 +21,7 @@ from store.access.secrets import hashed
 from store.engines.base import Database
 from store.errors import DatabaseError
 from store.values import new_id
+from web.request import now
 from web.request.page import for_programs
 
 LANGUAGES = ("en", "ja")
@@ -54,7 +54,7 @@ def scorebook() -> str:
     if "scorebook" not in session:
         begin_scorebook()
     # The cookie is sent anew once a day, so that that of somebody who plays never runs out.
-    today = datetime.now(UTC).date().isoformat()
+    today = now().date().isoformat()
     if session.get("seen") != today:
         session["seen"] = today
     return str(session["scorebook"])
@@ -176,21 +176,23 @@ class Visits:
 
     def note(self, access: str) -> None:
         """Note a visit, and write it with others a little later."""
-        now = time.time()
-        if abs(now - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
+        seen_at = now().timestamp()
+        if abs(seen_at - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
             return
         with self._lock:
             begins = not self._waiting
-            self._noted[access] = self._waiting[access] = now
+            self._noted[access] = self._waiting[access] = seen_at
         if begins:
             Thread(target=self._write_soon, daemon=True).start()
 
     def _write_soon(self) -> None:
-        time.sleep(SECONDS_BETWEEN_WRITES)
-        now = time.time()
+        sleep(SECONDS_BETWEEN_WRITES)
+        written_at = now().timestamp()
         with self._lock:
             waiting, self._waiting = self._waiting, {}
-            self._noted = {access: at for access, at in self._noted.items() if abs(now - at) < SECONDS_BETWEEN_NOTES}
+            self._noted = {
+                access: at for access, at in self._noted.items() if abs(written_at - at) < SECONDS_BETWEEN_NOTES
+            }
         # Where nothing can be written now, these visits are dropped; the next are tried again.
         with suppress(DatabaseError):
             db = self._database.borrow()

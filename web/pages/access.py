@@ -26,11 +26,12 @@ from web.errors import KIND_OF, kind_of
 from web.http.headers import unkept
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
-from web.identity.current import book, now, now_stamp, own_access_id
+from web.identity.current import book, own_access_id
 from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, offered, was_for_evening
 from web.identity.phones import numbered, phone_at
 from web.identity.visitor import device_hash
 from web.reports.codes import phone_link
+from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts
 from web.sheet.forms import Form, Input
@@ -108,7 +109,7 @@ def withdraw_link(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
     try:
-        revoke_link(book(), link, by=own_access_id(), at=now_stamp())
+        revoke_link(book(), link, by=own_access_id(), at=stamp(now()))
     except LastKeeperError as error:
         kind = kind_of(error)
         return show_links([words(kind.shown.text)]), kind.status
@@ -118,7 +119,7 @@ def withdraw_link(link: str) -> ResponseReturnValue:
 @links.get("", endpoint="show")
 def show_links(problems: Sequence[str] = ()) -> str:
     """The form for a new link and the list; `session=` also offers a link to that session."""
-    scorebook, at, session = book(), now_stamp(), request.values.get("session", "")
+    scorebook, at, session = book(), stamp(now()), request.values.get("session", "")
     found = load(scorebook, session) if session else None  # raises where it is not of this scorebook
     all_links, all_devices = secrets_of(scorebook, Link), listed_devices(scorebook, at=at)
     came: dict[str, list[str]] = {}
@@ -159,7 +160,7 @@ def rename_device(access: str) -> ResponseReturnValue:
 def remove_access(access: str) -> ResponseReturnValue:
     """Remove a device; 409 for the last keeper, 403 for one whom this keeper may not remove."""
     try:
-        remove_device(book(), access, by=own_access_id(), at=now_stamp())
+        remove_device(book(), access, by=own_access_id(), at=stamp(now()))
     except (LastKeeperError, OlderKeeperError) as error:
         kind = kind_of(error)
         return show_devices(problem=words(kind.shown.text)), kind.status
@@ -175,7 +176,7 @@ def _device_form(access: str, name: str | None = None) -> Form:
 @devices.get("", endpoint="show")
 def show_devices(*, refused: dict[str, Form] | None = None, problem: str = "") -> str:
     """List the devices, the oldest access first."""
-    scorebook, at = book(), now_stamp()
+    scorebook, at = book(), stamp(now())
     found, sits = listed_devices(scorebook, at=at), players_at(scorebook, at=at)
     called = numbered({each.device: each.name for each in found if each.author not in sits and each.name})
     return render_template(
@@ -200,7 +201,7 @@ def make_new_token() -> ResponseReturnValue:
     form = Form(["name", "role"], typed=request.form)
     role: Role = "watcher" if form["role"].data == "watcher" else "keeper"
     try:
-        made = make_token(book(), name=form["name"].data or "", role=role, at=now_stamp())
+        made = make_token(book(), name=form["name"].data or "", role=role, at=stamp(now()))
     except EntryError as error:
         return show_tokens(form=form, problems=form.refuse(error.problems)), 422
     return unkept(make_response(show_tokens(made=made)))
@@ -209,7 +210,7 @@ def make_new_token() -> ResponseReturnValue:
 @tokens.post("/<token>/withdraw", endpoint="withdraw")
 def withdraw_token(token: str) -> ResponseReturnValue:
     """Revoke a token."""
-    revoke(book(), Token, token, at=now_stamp())
+    revoke(book(), Token, token, at=stamp(now()))
     return redirect(url_for("tokens.show"), 303)
 
 

@@ -34,8 +34,9 @@ from store.transfer.export import dump
 from store.transfer.file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from store.transfer.importer import Taken, take_in
 from web.errors import MAX_PROBLEM_LENGTH
-from web.identity.current import book, is_keeper, now, now_stamp
+from web.identity.current import book, is_keeper
 from web.reports.files import MAX_FILE_BYTES, why_refused
+from web.request import now
 
 HERE = r"(?:localhost|127\.0\.0\.1|\[::1\])"
 SAFE = re.compile(rf"https://[^/?#@\s]+(?:[/?]|$)|http://{HERE}(?::\d+)?(?:[/?]|$)")
@@ -291,7 +292,7 @@ def note_copy(*, wanted: bool = True) -> None:
     """Note that a copy of the open scorebook left this phone just now, or that none is wanted this evening."""
     if current_app.config["IN_POCKET"]:
         scorebook = book().scorebook
-        _keep("copies", scorebook, [now_stamp() if wanted else _copies(scorebook)[0], now_stamp()])
+        _keep("copies", scorebook, [stamp(now()) if wanted else _copies(scorebook)[0], stamp(now())])
 
 
 def asks_for_copy(session: Session) -> bool:

@@ -27,7 +27,7 @@ from store.stats.selection import PlayedGame, Selection, played_games
 from web.i18n.games import game_name
 from web.i18n.timezone import zone
 from web.i18n.translate import words
-from web.identity.current import now
+from web.request import now
 
 PERIODS = ("all", "year", "season", "evenings")
 EVENINGS = 10

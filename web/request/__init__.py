@@ -1,7 +1,8 @@
-"""A request: its database connection, borrowed on first use and returned at the end; its page and its addresses."""
+"""A request: its time, and its database connection, borrowed on first use and returned at the end."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import cast
 
 from flask import Flask, current_app, g
@@ -12,6 +13,11 @@ from store.engines.base import Connection, Database
 def register(app: Flask) -> None:
     """Return the connection at the end of each request."""
     app.teardown_appcontext(_close)
+
+
+def now() -> datetime:
+    """The current time, in UTC."""
+    return datetime.now(UTC)
 
 
 def database() -> Database:

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, render_template, request, url_for
 from flask_babel import gettext as _
 
+from record.log import stamp
 from record.session import Session
 from record.wording import last_change, names_of_done, names_of_undone, undo_effects
 from scoring.core import replay_trusted
@@ -27,9 +28,10 @@ from web.http import page_cache
 from web.i18n.games import game_name, names
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
-from web.identity.current import book, can_see_scorebook, is_keeper, new_key, now_stamp, role, snapshot
+from web.identity.current import book, can_see_scorebook, is_keeper, new_key, role, snapshot
 from web.identity.visitor import device_hash, language, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
+from web.request import now
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier
 from web.sheet.forms import Form, form_for
@@ -138,17 +140,17 @@ def _opened(found: Session) -> int | None:
     return opened if opened is not None and 0 <= opened < len(found.sheet.rows) else None
 
 
-def next_game(now: Snapshot) -> str | None:
+def next_game(seen: Snapshot) -> str | None:
     """The last game of the table, if it began after this one; for who may not see all, the last that they were let in
     to."""
-    if now.next_game is None or can_see_scorebook():
-        return now.next_game
-    return next_with_access(book(), now.session.id, device_hash(), at=now_stamp())
+    if seen.next_game is None or can_see_scorebook():
+        return seen.next_game
+    return next_with_access(book(), seen.session.id, device_hash(), at=stamp(now()))
 
 
-def next_card(now: Snapshot) -> str | None:
+def next_card(seen: Snapshot) -> str | None:
     """The URL of this phone's seat card in the next session, once this one is over; else None."""
-    next_one = next_game(now) if now.is_over else None
+    next_one = next_game(seen) if seen.is_over else None
     return own_card(read_snapshot(book(), next_one).pending) if next_one else None
 
 
@@ -157,8 +159,8 @@ def next_view(session: str, view: str) -> str | None:
 
     Only for polls: somebody who opens the view of a session that is over wants to see that one.
     """
-    now = snapshot(session) if request.if_none_match else None
-    next_one = next_game(now) if now and now.is_over else None
+    seen = snapshot(session) if request.if_none_match else None
+    next_one = next_game(seen) if seen and seen.is_over else None
     return url_for(view, session=next_one) if next_one else None
 
 

@@ -9,7 +9,6 @@ from itertools import count
 import pytest
 from flask import Flask
 
-from record.log import stamp
 from store.access.secrets import CODE_LENGTH
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
@@ -33,7 +32,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     monkeypatch.setitem(OF_SITE, "codes", Limit(5, timedelta(minutes=1)))
     for place in ("web.identity.invitations", "web.pages.access", "web.http.rate_limit"):
         monkeypatch.setattr(f"{place}.now", lambda: time[0])
-    monkeypatch.setattr("web.identity.invitations.now_stamp", lambda: stamp(time[0]))
     yield time
 
 

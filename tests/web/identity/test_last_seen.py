@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,10 +31,10 @@ def test_who_comes_within_the_pause_is_written_together_and_each_once(monkeypatc
     for name, value in (("Thread", later), ("note_visits", write), ("SECONDS_BETWEEN_WRITES", 0)):
         monkeypatch.setattr(visitor, name, value)
     visits = visitor.Visits(record)
-    now, told = time.time(), []
+    begins, told = datetime(2026, 11, 21, 20, tzinfo=UTC), []
     minute = visitor.SECONDS_BETWEEN_NOTES
     for at, seen in ((0, "ann ben ann ann"), (0, "ann"), (minute, "ann"), (minute, "away"), (minute, "chika")):
-        monkeypatch.setattr(time, "time", lambda: now + at)  # noqa: B023 - it is asked before the next
+        monkeypatch.setattr(visitor, "now", lambda: begins + timedelta(seconds=at))  # noqa: B023
         for device in seen.split():
             visits.note(device)
         told.append(len(waiting))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier
 
@@ -253,14 +253,9 @@ def test_first_visits_at_once_are_one_visitor_and_all_that_is_begun_is_in_one_sc
 
 
 def test_a_form_of_either_page_goes_through_hours_later(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Later(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
-            return datetime.now(tz or UTC) + timedelta(hours=23)
-
     one, other = browser.forms(2)
     browser.opens("/")
-    monkeypatch.setattr("web.identity.session_cookie.datetime", Later)
+    monkeypatch.setattr("web.identity.session_cookie.now", lambda: datetime.now(UTC) + timedelta(hours=23))
     assert "" not in [browser.begins(form)[0] for form in (one, other, one)]
 
 

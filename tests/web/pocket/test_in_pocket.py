@@ -29,7 +29,6 @@ from tests.kit.web.page import Page
 from tests.kit.web.roles import oh_hell
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.http.headers import POLICY
-from web.identity import session_cookie
 from web.pages import registry
 from web.pocket.wording import SAID_OTHERWISE
 
@@ -299,11 +298,5 @@ def test_the_page_around_is_told_whether_anything_is_recorded(phone: Phone) -> N
 
 def test_who_was_away_for_years_has_the_record_still(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     table = phone.sits_down()
-    monkeypatch.setattr(session_cookie, "datetime", InTenYears)
+    monkeypatch.setattr("web.identity.session_cookie.now", lambda: datetime.now(UTC) + timedelta(days=3650))
     assert table.page.status == 200
-
-
-class InTenYears(datetime):
-    @classmethod
-    def now(cls, tz: Any = None) -> Any:
-        return datetime.now(tz) + timedelta(days=3650)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from flask import Flask, url_for
 
-from record.log import stamp
 from tests.kit.web.page import Form, Page
 from tests.kit.web.reports import rewrites
 from tests.web.conftest import Phone, Sitting, seatwise
@@ -31,7 +30,6 @@ def discards(table: Sitting) -> Page:
 def is_set_to(monkeypatch: pytest.MonkeyPatch, page: str, at: datetime) -> None:
     """Let a page have another time."""
     monkeypatch.setattr(f"web.pages.{page}.now", lambda: at)
-    monkeypatch.setattr(f"web.pages.{page}.now_stamp", lambda: stamp(at))
 
 
 # A session.

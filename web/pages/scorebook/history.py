@@ -25,11 +25,12 @@ from store.sessions.search import Filters
 from store.stats.selection import played_games
 from web.i18n.games import game_name
 from web.i18n.timezone import clock_of, there, zone
-from web.identity.current import book, now
+from web.identity.current import book
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
 from web.reports.evening import Recap, recap_of, winners_first
 from web.reports.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
 from web.reports.pictures import picture
+from web.request import now
 from web.request.page import Pages
 from web.sheet.scorecard import INKS
 

@@ -21,10 +21,11 @@ from store.sessions.history import Summary, summaries
 from store.sessions.loading import readable
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.identity.current import book, new_key, now, now_stamp, role
+from web.identity.current import book, new_key, role
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.pages.site import sample
 from web.reports.evening import sitting_of, winners_first
+from web.request import now
 from web.request.page import Pages
 from web.sheet.setup import chosen_options, rule_sets, unusual_rules
 
@@ -72,7 +73,7 @@ def show() -> ResponseReturnValue:
     # Whether only this phone has access, unless that was dismissed.
     may_be_lost = past or len(running) >= WORTH_KEEPING
     is_keepers = "links" in current_app.blueprints and scorebook.allows("keeper")
-    alone = may_be_lost and is_keepers and not visitor.is_told() and is_alone(scorebook, at=now_stamp())
+    alone = may_be_lost and is_keepers and not visitor.is_told() and is_alone(scorebook, at=stamp(now()))
     return render_template(
         "scorebook/home.html",
         games=games,

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import shown
@@ -28,9 +29,10 @@ from web.http.rate_limit import import_turn
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import sentences, words
-from web.identity.current import author, book, is_newcomer, new_key, now_stamp
+from web.identity.current import author, book, is_newcomer, new_key
 from web.pocket.sync import note_copy
 from web.reports.files import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, harmless, table, why_refused
+from web.request import now
 from web.request.page import Pages
 from web.sheet.session_log import MAX_LISTED
 from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
@@ -165,7 +167,7 @@ def _file(parts: Iterable[str], *, mimetype: str, ending: str) -> ResponseReturn
     for part in parts:
         whole.write(part.encode())
     whole.seek(0)
-    name = f"takuroku-{iso_day_of(now_stamp())}.{ending}"
+    name = f"takuroku-{iso_day_of(stamp(now()))}.{ending}"
     answer = send_file(cast(IO[bytes], whole), mimetype=mimetype, as_attachment=True, download_name=name)
     return unkept(answer)
 

@@ -9,6 +9,7 @@ from functools import partial
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from record.log import stamp
 from scoring.errors import EntryError, Problem, refused
 from scoring.message import say
 from store.errors import NoSuchError
@@ -25,7 +26,8 @@ from store.players.profiles import (
 from store.stats.finished import first_and_last_played
 from store.stats.league import table
 from web.i18n.translate import reasons
-from web.identity.current import book, now_stamp
+from web.identity.current import book
+from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form
 from web.sheet.scorecard import COLOUR_NAMES
@@ -85,7 +87,7 @@ def change(player: int) -> ResponseReturnValue:
 @pages.post("/<int:player>/archive")
 def archive(player: int) -> ResponseReturnValue:
     """Archive a player."""
-    archive_player(book(), _person(player).id, at=now_stamp())
+    archive_player(book(), _person(player).id, at=stamp(now()))
     return _to_page(player)
 
 
@@ -110,7 +112,7 @@ def merge(player: int) -> ResponseReturnValue:
     if one.id != player and request.form.get("into", "") in map(str, (one.id, *(each.id for each in one.parts))):
         return _to_page(one.id)
     other = _chosen(_person(player))
-    merge_players(book(), player, into=other.id, at=now_stamp())
+    merge_players(book(), player, into=other.id, at=stamp(now()))
     return _to_page(other.id)
 
 

@@ -36,9 +36,10 @@ from store.stats.finished import facts_between, first_and_last_played, has_playe
 from web.i18n.games import result
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
-from web.identity.current import book, now, now_stamp
+from web.identity.current import book
 from web.reports.filters import game_and_title, name_of
 from web.reports.pictures import picture, wrapped
+from web.request import now
 from web.request.page import Pages
 
 pages = Pages("review", __name__, url_prefix="/review", readers="watcher")
@@ -105,7 +106,7 @@ _last_shown: dict[tuple[str, str], Year] = {}
 def show(year: int | None, player: int | None) -> ResponseReturnValue:
     """A year in words, with its picture; without a year in the address the last one in which something was played."""
     years = years_of(book(), zone(), player)
-    year = year or next(iter(years), there(now_stamp(), zone()).year)
+    year = year or next(iter(years), there(stamp(now()), zone()).year)
     found = year_of(book(), year, zone(), now=now(), person=player)
     # Kept for its picture, which is asked for next.
     digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
@@ -136,7 +137,7 @@ def drawn(year: int, player: int | None) -> ResponseReturnValue:
 @pages.app_template_global()
 def year_to_look_back_on() -> int | None:
     """In December this year, in January the last one, if anything was played in it."""
-    today = there(now_stamp(), zone())
+    today = there(stamp(now()), zone())
     year = {12: today.year, 1: today.year - 1}.get(today.month)
     return year if year and year in years_of(book(), zone()) else None
 

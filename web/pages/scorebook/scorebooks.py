@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from flask_babel import gettext as _
 
+from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from store.players import profiles
@@ -19,8 +20,9 @@ from store.sessions.purge import KEPT_DAYS
 from web.errors import NoAccessError
 from web.i18n.timezone import zone
 from web.identity import visitor
-from web.identity.current import book, now, now_stamp
+from web.identity.current import book
 from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
+from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form
 
@@ -39,7 +41,7 @@ def name() -> ResponseReturnValue:
     """Rename the open scorebook; 422 for an invalid name."""
     form = Form(["name"], typed=request.form)
     try:
-        rename_scorebook(book(), name=form["name"].data or "", at=now_stamp())
+        rename_scorebook(book(), name=form["name"].data or "", at=stamp(now()))
     except EntryError as error:
         return _page(form, form.refuse(error.problems)), 422
     return redirect(url_for("scorebooks.show"), 303)
@@ -91,7 +93,7 @@ def delete() -> ResponseReturnValue:
     """Delete the scorebook; deleted again it keeps its date."""
     scorebook = book(deleted=True)
     if deleted_at(scorebook) is None:
-        delete_scorebook(scorebook, at=now_stamp())
+        delete_scorebook(scorebook, at=stamp(now()))
     return redirect(url_for("home.show"), 303)
 
 
@@ -106,7 +108,7 @@ def restore() -> ResponseReturnValue:
 def restorable_until() -> str:
     """The last day on which the deleted scorebook can be restored, where the reader is; "" once it is over."""
     deleted = deleted_at(book(deleted=True))
-    until = datetime.fromisoformat(deleted or now_stamp()) + timedelta(days=KEPT_DAYS)
+    until = datetime.fromisoformat(deleted or stamp(now())) + timedelta(days=KEPT_DAYS)
     return str(format_date(until.astimezone(zone()).date(), "long")) if until > now() else ""
 
 

@@ -13,6 +13,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from record.log import stamp
 from record.rating import START
 from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
@@ -23,9 +24,10 @@ from store.stats.head_to_head import head_to_head
 from store.stats.league import LeagueRow, table
 from store.stats.player_stats import MAX_LAST_RESULTS, Beside, last_results, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
-from web.identity.current import book, now_stamp
+from web.identity.current import book
 from web.reports.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
 from web.reports.player_stats import among, figures_of, rounded
+from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line
 
@@ -243,7 +245,7 @@ def rating(player: int) -> ResponseReturnValue:
 @pages.post("/ratings/switch")
 def switch_rating() -> ResponseReturnValue:
     """Turn the rating of the scorebook on or off."""
-    turn_rating(book(), on=request.form.get("on") == "1", at=now_stamp())
+    turn_rating(book(), on=request.form.get("on") == "1", at=stamp(now()))
     return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
 
 

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from record.errors import UnreadableSessionError
+from record.log import stamp
 from record.session import Session
 from store.errors import DatabaseError
 from store.sessions import writing
@@ -17,7 +18,8 @@ from store.sessions.loading import load, readable
 from store.sessions.purge import due, purge_book
 from store.sessions.versions import choose_versions, version_ids
 from store.sessions.writing import MAX_LENGTHS
-from web.identity.current import book, now, now_stamp
+from web.identity.current import book
+from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
@@ -62,7 +64,7 @@ def put_away(session: str) -> ResponseReturnValue:
 @pages.post("/archive")
 def archive(session: str) -> ResponseReturnValue:
     """Archive a session."""
-    writing.archive_session(book(), session, at=now_stamp())
+    writing.archive_session(book(), session, at=stamp(now()))
     return redirect(url_for("history.show"), 303)
 
 
@@ -87,7 +89,7 @@ def confirm_discard(session: str) -> str:
 def discard(session: str) -> ResponseReturnValue:
     """Delete a session, and purge the scorebook's sessions that were deleted long ago."""
     scorebook = book()
-    writing.delete_session(scorebook, session, at=now_stamp())
+    writing.delete_session(scorebook, session, at=stamp(now()))
     try:
         purge_book(scorebook, before=due(now()))
     except DatabaseError as error:
@@ -125,7 +127,7 @@ def choose_version(session: str) -> ResponseReturnValue:
     kept = here if request.form.get("keep") == "all" else request.form.getlist("keep")
     if not kept:
         raise NotFound
-    choose_versions(scorebook, session, keep=kept, at=now_stamp())
+    choose_versions(scorebook, session, keep=kept, at=stamp(now()))
     return redirect(url_for("details.versions", session=session, did=1), 303)
 
 

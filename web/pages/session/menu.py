@@ -18,11 +18,12 @@ from store.scorebooks import keep_rule_set, original_names
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
-from web.identity.current import book, load, now
+from web.identity.current import book, load
 from web.reports.codes import code_of
 from web.reports.files import bg_stats_link, harmless
 from web.reports.files import table as csv_table
 from web.reports.pictures import picture, wrapped
+from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form

@@ -15,7 +15,7 @@ from scoring.message import Words, listed
 from scoring.options import Preset
 from web.i18n.games import by_name
 from web.identity import visitor
-from web.identity.current import now
+from web.request import now
 from web.request.page import Pages
 
 rules = Pages("rules", __name__, url_prefix="/rules", readers="anyone")

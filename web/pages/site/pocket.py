@@ -11,13 +11,15 @@ from flask import make_response, redirect, render_template, request, send_file, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
+from record.log import stamp
 from scoring.errors import EntryError
 from store.access.secrets import make_token
 from web.http.headers import WITH_CAMERA, unkept
-from web.identity.current import book, now_stamp
+from web.identity.current import book
 from web.identity.visitor import device_name
 from web.pocket.download import loaded_first, pocket
 from web.reports.codes import phone_link
+from web.request import now
 from web.request.network import is_only_here
 from web.request.page import Pages
 from web.sheet.forms import Form
@@ -111,7 +113,7 @@ def make() -> ResponseReturnValue:
     form = Form(["name"], typed=request.form)
     name = form["name"].data or ""
     try:
-        token = make_token(book(), name=name, role="keeper", at=now_stamp())
+        token = make_token(book(), name=name, role="keeper", at=stamp(now()))
     except EntryError as error:
         return show(form, form.refuse(error.problems)), 422
     # What stands behind # no browser sends to any site, see `web.pocket.sync.LINK`. The page that stays opens in its
