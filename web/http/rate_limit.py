@@ -78,7 +78,9 @@ def _count_request() -> None:
     kind = page.limit if page and (site_has_limits or page.limit in OF_SITE) else None
     # Without the database nothing is counted, and pages that do not need it still work; nobody guesses then.
     with nullcontext() if kind in OF_SITE else suppress(UnavailableError):
-        if kind and (kind != "scoring" or (_asks() and not _has_a_scorebook())):
+        # A tool is limited for strangers alone, and not where it is only opened.
+        is_opened = request.method != "POST" and not request.args
+        if kind and not (kind == "scoring" and (is_opened or _has_a_scorebook())):
             _take(kind)
         if site_has_limits and page and page.audience == "keeper" and request.method == "POST" and is_newcomer():
             _take("scorebooks", counts=False)
@@ -91,11 +93,6 @@ def _count_new_scorebook(answer: Response) -> Response:
             if is_begun(connection(), g.book.scorebook):
                 _take("scorebooks")
     return answer
-
-
-def _asks() -> bool:
-    """Whether a tool is asked to score something, and not only opened."""
-    return request.method == "POST" or bool(request.args)
 
 
 def _has_a_scorebook() -> bool:
