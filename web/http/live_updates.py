@@ -31,6 +31,7 @@ from flask import g, make_response, request
 from flask.typing import ResponseReturnValue
 
 from store.book import Role
+from store.engines.base import Row
 from store.sessions.snapshot import version_of
 from web.identity import visitor
 from web.identity.current import load, role
@@ -65,12 +66,12 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 def etag() -> str:
     """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
     right = role()
-    return etag_for(version_of(g.session_head), right) if g.session_head else ""
+    return etag_of(g.session_head, right) if g.session_head else ""
 
 
-def etag_for(version: str, role: Role) -> str:
-    """The ETag for a role: each role sees a page of its own."""
-    return f"{version}.{role[0]}"
+def etag_of(head: Row, role: Role) -> str:
+    """The ETag of a session for a role: each role sees a page of its own."""
+    return f"{version_of(head)}.{role[0]}"
 
 
 def headers_of(etag: str) -> dict[str, str]:
@@ -79,20 +80,13 @@ def headers_of(etag: str) -> dict[str, str]:
     return {"ETag": f'W/"{etag}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}
 
 
-def asks_again(environ: WSGIEnvironment) -> bool:
-    """Whether the request is the poll of an open session page."""
-    return (
-        "HTTP_IF_NONE_MATCH" in environ
-        and environ["REQUEST_METHOD"] == "GET"
-        and OF_A_SESSION.match(environ["PATH_INFO"]) is not None
-    )
-
-
-def version_asked(environ: WSGIEnvironment) -> tuple[str, str]:
-    """The session of a poll, and the version that its page has."""
+def polled(environ: WSGIEnvironment) -> tuple[str, str] | None:
+    """The session that an open page polls, and the version that the page has; None where the request is no poll."""
+    if "HTTP_IF_NONE_MATCH" not in environ or environ["REQUEST_METHOD"] != "GET":
+        return None
     session = OF_A_SESSION.match(environ["PATH_INFO"])
     etag = environ["HTTP_IF_NONE_MATCH"].removeprefix("W/").strip('"')
-    return session[1] if session else "", etag.rpartition(".")[0]
+    return (session[1], etag.rpartition(".")[0]) if session else None
 
 
 def position_shown() -> int | None:

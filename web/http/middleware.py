@@ -16,15 +16,14 @@ from werkzeug.datastructures import Authorization
 
 from record.log import stamp
 from store.access.grants import scorebooks_of
-from store.access.secrets import bearer, hashed
+from store.access.secrets import bearer
 from store.admin.health import Health
 from store.engines.base import Connection, Database
 from store.errors import DatabaseError
-from store.sessions.snapshot import find_head, version_of
+from store.sessions.snapshot import find_head
 from web.http.headers import NO_GUESSING, OF_SITE
-from web.http.live_updates import DEVICE, asks_again, etag_for, headers_of, version_asked
+from web.http.live_updates import DEVICE, etag_of, headers_of, polled
 from web.identity.session_cookie import Cookies
-from web.identity.visitor import note_visit
 from web.request import now
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class Middleware:
         if ASKS_ACCESS in environ:
             start_response("204 NO CONTENT" if self._has_access(environ) else "403 FORBIDDEN", [])
             return ()
-        if asks_again(environ) and (etag := self._etag(environ)):
+        if (poll := polled(environ)) and (etag := self._find_etag(environ, poll[0])):
             headers = headers_of(etag)
             if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
                 start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS.items()])
@@ -77,20 +76,19 @@ class Middleware:
                 given = Authorization.from_header(environ.get("HTTP_AUTHORIZATION"))
                 if given is not None and given.type == "bearer" and given.token:
                     return bearer(db, given.token) is not None
-                secret = self._secret(environ)
-                return secret is not None and bool(scorebooks_of(db, hashed(secret), at=stamp(now())))
+                device = cast(Cookies, self._app.session_interface).device_hash(environ)
+                return device is not None and bool(scorebooks_of(db, device, at=stamp(now())))
         except DatabaseError:
             return False
 
-    def _etag(self, environ: WSGIEnvironment) -> str | None:
-        """The ETag of the requested session for this visitor; None where the app has to decide."""
+    def _find_etag(self, environ: WSGIEnvironment, session: str) -> str | None:
+        """The ETag of a session for this visitor; None where the app has to decide."""
         if self._app.config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https":
             return None
-        secret = self._secret(environ)
-        if secret is None:
+        device = cast(Cookies, self._app.session_interface).device_hash(environ)
+        if device is None:
             return None
-        environ[DEVICE] = device = hashed(secret)
-        session, _ = version_asked(environ)
+        environ[DEVICE] = device
         try:
             with self._connection() as db:
                 found = find_head(db, device=device, session=session, at=stamp(now()))
@@ -100,8 +98,8 @@ class Middleware:
         if found is None or not found[1]:
             return None
         head, (access, *_) = found
-        note_visit(self._app, access.id)
-        return etag_for(version_of(head), access.role)
+        self._app.extensions["visits"].note(access.id)
+        return etag_of(head, access.role)
 
     def _answer_health(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """200 while a write would succeed, else 503 with the reason."""
@@ -111,9 +109,6 @@ class Middleware:
         headers |= {"Content-Length": str(len(body))} | ({"Retry-After": "5"} if trouble else {})
         start_response("503 Service Unavailable" if trouble else "200 OK", [*headers.items()])
         return (body,) if environ["REQUEST_METHOD"] == "GET" else ()
-
-    def _secret(self, environ: WSGIEnvironment) -> str | None:
-        return cast(Cookies, self._app.session_interface).secret(environ)
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:

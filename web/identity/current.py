@@ -31,7 +31,7 @@ def check_access() -> None:
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
-    if not _opened().allows(cast(Role, page.audience)):
+    if not book(deleted=True).allows(cast(Role, page.audience)):
         book()  # a deleted scorebook is the first error
         raise RoleError
 
@@ -39,18 +39,23 @@ def check_access() -> None:
 def book(*, deleted: bool = False) -> Book:
     """The visitor's scorebook on this request's connection, for the visitor's role.
 
+    `g.access` is the access that gives the role, None as long as nothing is written in the scorebook.
+
     Raises NoAccessError, and DeletedScorebookError unless `deleted`.
     """
-    found = _opened()
+    if "book" not in g:
+        g.is_refused = True
+        g.book = _find_book()
+        g.is_refused = False
     if not deleted and not g.is_there:
-        expect_not_deleted(found)
+        expect_not_deleted(g.book)
         g.is_there = True
-    return found
+    return cast(Book, g.book)
 
 
 def role() -> Role:
     """The visitor's role for this request; raises NoAccessError."""
-    return _opened().role
+    return book(deleted=True).role
 
 
 def is_keeper() -> bool:
@@ -68,30 +73,25 @@ def can_see_scorebook() -> bool:
     return _role_if_known() is not None and bool(g.can_see_scorebook)
 
 
-def own_access() -> Access | None:
-    """The access that this request uses; None as long as nothing is written in the scorebook."""
-    _opened()
-    return cast("Access | None", g.access)
-
-
 def own_access_id(*, begin: bool = False) -> str:
     """The id of the visitor's access; "" as long as nothing is written in the scorebook.
 
     `begin` stores such a scorebook first, so that whoever shares it comes first.
     """
-    access = own_access()
-    if begin and access is None:
+    scorebook = book(deleted=True)
+    if begin and g.access is None:
         with connection().writing():
-            lock_scorebook(_opened(), at=stamp(now()))
+            lock_scorebook(scorebook, at=stamp(now()))
         del g.book
-        access = own_access()
-    return access.id if access else ""
+        book(deleted=True)
+    return g.access.id if g.access else ""
 
 
 def is_newcomer() -> bool:
     """Whether the visitor's scorebook is not stored yet: the first write creates it."""
     if "is_newcomer" not in g:
-        g.is_newcomer = own_access() is None and not is_begun(connection(), _opened().scorebook)
+        scorebook = book(deleted=True).scorebook
+        g.is_newcomer = g.access is None and not is_begun(connection(), scorebook)
     return bool(g.is_newcomer)
 
 
@@ -119,9 +119,9 @@ def snapshot(session: str) -> Snapshot:
 
 def author() -> Author:
     """The visitor as author, with the form's idempotency key, or a new one."""
-    access, key = own_access(), request.form.get("key")
-    name = access.name if access else visitor.device_name()
-    return Author(device=visitor.device(), key=key or new_key(), at=now(), name=name)
+    book(deleted=True)
+    name = g.access.name if g.access else visitor.device_name()
+    return Author(device=visitor.device(), key=request.form.get("key") or new_key(), at=now(), name=name)
 
 
 def new_key() -> str:
@@ -142,19 +142,11 @@ def _role_if_known() -> Role | None:
     return None
 
 
-def _opened() -> Book:
-    """The visitor's scorebook, which may be deleted; raises NoAccessError."""
-    if "book" not in g:
-        g.is_refused = True
-        g.book = _open()
-        g.is_refused = False
-    return cast(Book, g.book)
-
-
-def _open() -> Book:
+def _find_book() -> Book:
+    """The scorebook of the requested session, else the one that the device looks at; raises NoAccessError."""
     looks_at = visitor.scorebook()
-    found, claims = _best_access(looks_at), False
-    if found is None and visitor.own() == looks_at:
+    access, claims = _find_access(looks_at), False
+    if access is None and visitor.own() == looks_at:
         claims = not is_claimed(connection(), looks_at)
         with suppress(UnavailableError):
             claims = claims and claim(
@@ -166,37 +158,35 @@ def _open() -> Book:
                 author=visitor.device(),
             )
         # The access that was just given, maybe to another request of the same device.
-        found = _best_access(looks_at)
-    g.access = found
-    if found is None:
+        access = _find_access(looks_at)
+    g.access = access
+    if access is None:
         if not claims:
             raise NoAccessError
         g.can_see_scorebook = True
         return Book(connection(), looks_at, "keeper")
-    if found.scorebook != looks_at and request.method == "GET" and not request.if_none_match:
+    if access.scorebook != looks_at and request.method == "GET" and not request.if_none_match:
         # Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing.
-        visitor.look_at(found.scorebook)
-    visitor.note_visit(current_app, found.id)
-    return Book(connection(), found.scorebook, found.role)
+        visitor.look_at(access.scorebook)
+    current_app.extensions["visits"].note(access.id)
+    return Book(connection(), access.scorebook, access.role)
 
 
-def _best_access(looks_at: str) -> Access | None:
+def _find_access(looks_at: str) -> Access | None:
     """The device's best access to the scorebook of the requested session, else to the one it looks at.
 
     A watcher of the scorebook may be a player of the session. The same query reads the session's version; a session
     that the device may not see counts as not there.
     """
     page, session = asked_page(), (request.view_args or {}).get("session")
+    # An access to one session covers the pages of that session alone.
+    covering = (None, session) if page is not None and page.of_session else (None,)
     device, at = visitor.device_hash(), stamp(now())
-
-    def reaches(access: Access) -> bool:
-        """Whether it covers the requested page: the whole scorebook, or that session."""
-        return access.session is None or (page is not None and page.of_session and access.session == session)
-
     found = find_head(connection(), device=device, session=session, at=at) if session else None
-    if found is not None and found[0]["scorebook"] != looks_at and not any(map(reaches, found[1])):
+    if found and found[0]["scorebook"] != looks_at and all(each.session not in covering for each in found[1]):
         found = None
-    g.session_head, mine = found or (None, accesses_of(connection(), device=device, scorebook=looks_at, at=at))
+    g.session_head, held = found or (None, accesses_of(connection(), device=device, scorebook=looks_at, at=at))
     g.is_there = found is not None and found[0]["deleted_at"] is None
-    g.can_see_scorebook = any(each.session is None for each in mine)
-    return min(filter(reaches, mine), key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)
+    g.can_see_scorebook = any(each.session is None for each in held)
+    useful = (each for each in held if each.session in covering)
+    return min(useful, key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)

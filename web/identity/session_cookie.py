@@ -23,12 +23,15 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 from werkzeug.http import parse_cookie
 
+from store.access.secrets import hashed
 from web.request import now
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 TOKEN = "csrf_token"
+FORM_SALT = "wtf-csrf-token"
+"""The salt with which Flask-WTF signs a token."""
 NAME = "takuroku"
 """The cookie's name over plain HTTP, and before 1.4.0 over HTTPS too."""
 PLAIN_NAME_ENDS = datetime(2028, 1, 2, tzinfo=UTC)
@@ -58,6 +61,8 @@ class Visit(SecureCookieSession):
     name: str
     tokens: Sequence[str] = ()
     """The CSRF tokens of first visits, whose pages may still be open."""
+    is_first = False
+    """Whether it is a first visit, whose cookie has a name of its own."""
     is_new = False
     """Whether the browser does not have this content under this name yet."""
     is_disputed = False
@@ -79,14 +84,13 @@ class Cookies(SecureCookieSessionInterface):
         self._checked = lru_cache(maxsize=KNOWN)(partial(serializer.loads, return_timestamp=True))
 
     def open_session(self, app: Flask, request: Request) -> Visit:
-        name = self._name(request.script_root)
-        lasting, first = self._read(request.cookies, name)
+        name, lasting, first = self._find_cookies(request.cookies, request.script_root)
         is_new = not lasting
         if not (lasting or first) and name != NAME and now() < PLAIN_NAME_ENDS:
-            lasting, first = self._read(request.cookies, NAME)
+            _, lasting, first = self._find_cookies(request.cookies, request.script_root, by_plain_name=True)
         if not (lasting or first):
             visit = Visit()
-            visit.name = f"{name}-{secrets.token_hex(4)}"
+            visit.name, visit.is_first = f"{name}-{secrets.token_hex(4)}", True
             return visit
         data = lasting[0][0] if lasting else {**first[0][0], SINCE: first[0][1].timestamp()}
         since, window = data.get(SINCE, 0), FIRST_VISIT_WINDOW.total_seconds()
@@ -105,11 +109,10 @@ class Cookies(SecureCookieSessionInterface):
         is_ahead = request.headers.get("Purpose") == "prefetch"
         if session.is_disputed or not (session.modified or (session.is_new and session.accessed and not is_ahead)):
             return
-        is_lasting = session.name == self._name(request.script_root)
         response.set_cookie(
             session.name,
             self._serializer.dumps(dict(session)),
-            expires=self.get_expiration_time(app, session) if is_lasting else now() + FIRST_VISIT,
+            expires=now() + FIRST_VISIT if session.is_first else self.get_expiration_time(app, session),
             path=request.script_root or "/",
             secure=self.get_cookie_secure(app),
             httponly=self.get_cookie_httponly(app),
@@ -117,22 +120,21 @@ class Cookies(SecureCookieSessionInterface):
         )
         response.vary.add("Cookie")
 
-    def secret(self, environ: WSGIEnvironment) -> str | None:
-        """The device's secret in a request's lasting cookie; None where it has none."""
-        lasting, _ = self._read(parse_cookie(environ), self._name(environ["SCRIPT_NAME"]))
-        return lasting[0][0].get("secret") if lasting else None
+    def device_hash(self, environ: WSGIEnvironment) -> str | None:
+        """The hash by which the record knows the device of a request's lasting cookie; None where it has none."""
+        _, lasting, _ = self._find_cookies(parse_cookie(environ), environ["SCRIPT_NAME"])
+        secret = lasting[0][0].get("secret") if lasting else None
+        return None if secret is None else hashed(secret)
 
-    def _name(self, root: str) -> str:
-        """The lasting cookie's name on a site below this path.
-
-        Over HTTPS no other host and no plain HTTP can set it (RFC 6265bis, 4.1.3).
-        """
-        if not self._app.config["SESSION_COOKIE_SECURE"]:
-            return NAME
-        return f"__Secure-{NAME}" if root.strip("/") else f"__Host-{NAME}"
-
-    def _read(self, cookies: MultiDict[str, str], name: str) -> tuple[list[Signed], list[Signed]]:
-        """The valid lasting cookies of this name, and those of first visits, in the browser's order."""
+    def _find_cookies(
+        self, cookies: MultiDict[str, str], root: str, *, by_plain_name: bool = False
+    ) -> tuple[str, list[Signed], list[Signed]]:
+        """The lasting cookie's name on a site below this path, and in the browser's order the valid cookies: the
+        lasting ones of this name, and those of first visits."""
+        name = NAME
+        if self._app.config["SESSION_COOKIE_SECURE"] and not by_plain_name:
+            # No other host and no plain HTTP can set a cookie of these names (RFC 6265bis, 4.1.3).
+            name = f"__Secure-{NAME}" if root.strip("/") else f"__Host-{NAME}"
         lasting: list[Signed] = []
         first: list[Signed] = []
         for each, value in cookies.items(multi=True):
@@ -141,7 +143,7 @@ class Cookies(SecureCookieSessionInterface):
                     data, signed_at = self._checked(value)
                     if now() - signed_at <= self._app.permanent_session_lifetime:
                         (lasting if each == name else first).append((data, signed_at))
-        return lasting, first
+        return name, lasting, first
 
 
 def form_token() -> str:
@@ -149,29 +151,23 @@ def form_token() -> str:
     return _signed(str(current_app.secret_key), session[TOKEN]) if TOKEN in session else str(generate_csrf())
 
 
-def _signer(key: str) -> URLSafeTimedSerializer:
-    """As Flask-WTF signs a token."""
-    return URLSafeTimedSerializer(key, salt="wtf-csrf-token")
-
-
 # A token never expires, and to sign it is a tenth of a kept page.
 @lru_cache(maxsize=KNOWN)
 def _signed(key: str, token: str) -> str:
-    return str(_signer(key).dumps(token))
+    return str(URLSafeTimedSerializer(key, salt=FORM_SALT).dumps(token))
 
 
 class Protection(CSRFProtect):
     """CSRF protection that also accepts the forms of other first visits."""
 
-    def protect(self, apply_exemptions: bool = False) -> None:
-        # Before it looks for exemptions.
-        if request.method in current_app.config["WTF_CSRF_METHODS"]:
-            super().protect(apply_exemptions)
-
     def _get_csrf_token(self) -> str | None:
         given: str | None = super()._get_csrf_token()
-        is_valid, token = _signer(str(current_app.secret_key)).loads_unsafe(given or "")
-        return form_token() if is_valid and token in cast(Visit, session).tokens else given
+        if given and (tokens := cast(Visit, session).tokens):
+            serializer = URLSafeTimedSerializer(str(current_app.secret_key), salt=FORM_SALT)
+            is_valid, token = serializer.loads_unsafe(given)
+            if is_valid and token in tokens:
+                return form_token()
+        return given
 
 
 csrf = Protection()

@@ -44,9 +44,8 @@ SECONDS_BETWEEN_WRITES = 5.0
 
 
 def register(app: Flask) -> None:
-    """Note visits from now on; not in the pocket, which has one device."""
-    if not app.config["IN_POCKET"]:
-        app.extensions["visits"] = Visits(app.extensions["takuroku"])
+    """Note visits from now on."""
+    app.extensions["visits"] = Visits(app.extensions["takuroku"], in_pocket=app.config["IN_POCKET"])
 
 
 def scorebook() -> str:
@@ -62,14 +61,14 @@ def scorebook() -> str:
 
 def begin_scorebook() -> None:
     """Switch to a new scorebook of the visitor's own; it is stored with the first write."""
-    secret()
+    device_hash()  # an old cookie's secret is derived from the scorebook that it has now
     session["scorebook"] = session["own"] = new_id()
 
 
 def look_at(scorebook: str) -> None:
     """Switch to another scorebook; does not check access."""
     own()
-    secret()
+    device_hash()  # as above
     session["scorebook"] = scorebook
 
 
@@ -80,16 +79,16 @@ def own() -> str | None:
     return session.get("own")
 
 
-def secret() -> str:
-    """The device's secret.
+def device_hash() -> str:
+    """The hash of the device's secret, by which the record knows the device; a new device is given its secret.
 
-    For an old cookie it is derived from the scorebook's id, so that it is always the same: a removed device stays
-    removed, and two pages opened at once belong to one device.
+    For an old cookie the secret is derived from the scorebook's id, so that it is always the same: a removed device
+    stays removed, and two pages opened at once belong to one device.
     """
     if "secret" not in session:
         session.permanent = True
         session["secret"] = f"cookie of {session['scorebook']}" if "scorebook" in session else new_id()
-    return str(session["secret"])
+    return hashed(str(session["secret"]))
 
 
 def is_known() -> bool:
@@ -143,11 +142,6 @@ def shows_code() -> bool:
     return session.get("code") == "on"
 
 
-def device_hash() -> str:
-    """The hash by which the record knows the device."""
-    return hashed(secret())
-
-
 def device_name(user_agent: str | None = None) -> str:
     """The name of the visitor's device, nothing more exact than its kind; "" where the User-Agent is unknown.
 
@@ -158,26 +152,22 @@ def device_name(user_agent: str | None = None) -> str:
     return next((name for part, name in DEVICE_KINDS if part in agent), "")
 
 
-def note_visit(app: Flask, access: str) -> None:
-    """Note that the device with this access is seen now."""
-    visits: Visits | None = app.extensions.get("visits")
-    if visits is not None:
-        visits.note(access)
-
-
 class Visits:
-    """Visits to one process that are not written yet, so that no answer waits; they are lost when it stops."""
+    """Visits to one process that are not written yet, so that no answer waits; they are lost when it stops.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    In the pocket, which has one device, none are noted.
+    """
+
+    def __init__(self, database: Database, *, in_pocket: bool = False) -> None:
+        self._database, self._in_pocket = database, in_pocket
         self._lock = Lock()
         self._noted: dict[str, float] = {}
         self._waiting: dict[str, float] = {}
 
     def note(self, access: str) -> None:
-        """Note a visit, and write it with others a little later."""
+        """Note that the device with this access is seen now, and write it with others a little later."""
         seen_at = now().timestamp()
-        if abs(seen_at - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
+        if self._in_pocket or abs(seen_at - self._noted.get(access, 0.0)) < SECONDS_BETWEEN_NOTES:
             return
         with self._lock:
             begins = not self._waiting

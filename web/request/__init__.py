@@ -1,4 +1,4 @@
-"""A request: its time, and its database connection, borrowed on first use and returned at the end."""
+"""A request: its time and its database connection, borrowed on first use and returned at the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import cast
 
 from flask import Flask, current_app, g
 
-from store.engines.base import Connection, Database
+from store.engines.base import Connection
 
 
 def register(app: Flask) -> None:
@@ -20,15 +20,10 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def database() -> Database:
-    """The site's database."""
-    return cast(Database, current_app.extensions["takuroku"])
-
-
 def connection() -> Connection:
     """This request's connection."""
     if "db" not in g:
-        g.db = database().borrow()
+        g.db = current_app.extensions["takuroku"].borrow()
     return cast(Connection, g.db)
 
 
@@ -37,7 +32,7 @@ def _close(_error: BaseException | None) -> None:
     if connection is None:
         return
     try:
-        database().give_back(connection)
+        current_app.extensions["takuroku"].give_back(connection)
     except Exception as error:
         # The response is made already; the next request reports a lasting error.
         current_app.logger.warning("A connection was not given back: %s", " ".join(str(error).split()))

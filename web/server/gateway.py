@@ -23,7 +23,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 import h11
 from werkzeug.wsgi import ClosingIterator
 
-from web.http.live_updates import asks_again
+from web.http.live_updates import polled
 from web.http.middleware import ASKS_ACCESS
 from web.http.server_log import CLIENT_LEFT
 from web.reports.files import MAX_FILES_BYTES, TAKES_FILES
@@ -150,7 +150,7 @@ class Gateway:
 
     async def answer(self, environ: WSGIEnvironment, client: Connection) -> Answer:
         """The response; to a poll that waits, when there is something new or its time is over."""
-        if self._asked >= self._longest and asks_again(environ):
+        if self._asked >= self._longest and polled(environ):
             self._shed += 1
             if (now := asyncio.get_running_loop().time()) >= self._next_line:
                 log.warning(

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from store.errors import DatabaseError
 from store.sessions.snapshot import State
-from web.http.live_updates import DEVICE, asks_again, version_asked
+from web.http.live_updates import DEVICE, polled
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -29,7 +29,7 @@ WAIT = re.compile(r"wait=(\d{1,3})")
 def seconds_to_wait(environ: WSGIEnvironment) -> int:
     """The seconds, ten at most, that a poll prefers to wait for news; 0 for any other request."""
     prefers = WAIT.fullmatch(environ.get("HTTP_PREFER", ""))
-    return min(10, int(prefers[1])) if prefers and asks_again(environ) else 0
+    return min(10, int(prefers[1])) if prefers and polled(environ) else 0
 
 
 @dataclass(eq=False)
@@ -75,7 +75,7 @@ class Watch:
 
         The given one after so many seconds or where the client is gone, at once where too many wait.
         """
-        poll = Poll(answer.environ.get(DEVICE, ""), *version_asked(answer.environ))
+        poll = Poll(answer.environ.get(DEVICE, ""), *(polled(answer.environ) or ("", "")))
         if (
             self._is_over
             or len(self._waiting) >= self._places
