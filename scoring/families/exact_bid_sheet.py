@@ -154,17 +154,12 @@ class ExactBidSheet(PassingDeal[Opt]):
     def hands(self) -> tuple[int, ...]:
         """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
         dealt = (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in self.deal_rows)
-        return (*dealt, *self._left_from(self.deals))
+        return (*dealt, *self.hands_after(self.deals))
 
-    def _left_from(self, deals: int) -> tuple[int, ...]:
-        """The hands after that many deals, as planned and as the pack allows."""
-        planned = self.usual_hands if self.planned is None else self.planned
-        return tuple(self.fitting(planned[deals:]))
-
-    def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
-        """The hands of deals to come where the pack is too small for some: then the most that it allows."""
-        most = self.most_cards
-        return (min(hand, most) for hand in hands)
+    def hands_after(self, deals: int) -> tuple[int, ...]:
+        """The hands after that many deals, as planned; where the pack is too small for some, the most it allows."""
+        planned, most = self.usual_hands if self.planned is None else self.planned, self.most_cards
+        return tuple(min(hand, most) for hand in planned[deals:])
 
     @property
     def most_cards(self) -> int:
@@ -213,14 +208,9 @@ class ExactBidSheet(PassingDeal[Opt]):
             low=1,
             high=next_one.most_cards,
             most=MAX_DEALS,
-            suggested=next_one.hands_after,
+            suggested=next_one.hands_after(self.begun_deals),
         )
         return (hands,)
-
-    @property
-    def hands_after(self) -> tuple[int, ...]:
-        """The hands of the deals after those that are finished or in play."""
-        return self._left_from(self.begun_deals)
 
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         if not (self.begun_deals or entry["hands"]):
@@ -229,9 +219,9 @@ class ExactBidSheet(PassingDeal[Opt]):
         yield from super().check_plan(entry)
 
     def check_table(self, table: Table) -> Message | None:
-        if not self.hands_after:
+        if not self.hands_after(self.begun_deals):
             return say("No deal is left after this one. Change the plan first.")
-        if replace(self, table=table).hands_after:
+        if replace(self, table=table).hands_after(self.begun_deals):
             return None
         players = len(table.here)
         return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 from typing import ClassVar, Self
@@ -97,9 +96,10 @@ class WizardSheet(ExactBidSheet[WizardOptions]):
             deals = self.most_cards
         return tuple(range(1, max(deals, self.deals) + 1))
 
-    def fitting(self, hands: tuple[int, ...]) -> Iterable[int]:
+    def hands_after(self, deals: int) -> tuple[int, ...]:
         """Deals for which the pack is too small are left out: the last is that in which all cards are dealt."""
-        return (hand for hand in hands if hand <= self.most_cards)
+        planned, most = self.usual_hands if self.planned is None else self.planned, self.most_cards
+        return tuple(hand for hand in planned[deals:] if hand <= most)
 
     @property
     def plan_fields(self) -> tuple[Field, ...]:

@@ -136,20 +136,12 @@ def called_now(sheet: AnySheet, entry: Entry) -> Entry:
     return entry if now is None else replace(entry, facts={**entry.facts, "name": now})
 
 
-def between_deals(sheet: S, *, finished: bool) -> S:
-    """The sheet between two deals: the changes that waited have happened.
-
-    `finished`: a deal was finished just now, so that who sat it out is back.
-    """
-    if finished and sheet.table.resting:
-        sheet = replace(sheet, table=sheet.table.rested())
-    if not sheet.waiting or sheet.pending or sheet.over:
-        return sheet
-    said = sheet.said
+def after_waiting(sheet: S) -> S:
+    """The sheet between two deals once the changes that waited have happened; what was said stays."""
     after = replace(sheet, waiting=())
     for waiting in sheet.waiting:
         after = _happened(after, waiting)
-    return replace(after, said=said)
+    return replace(after, said=sheet.said)
 
 
 def table_next(sheet: AnySheet) -> Table:

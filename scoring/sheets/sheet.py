@@ -105,8 +105,8 @@ class Sheet(Generic[Opt]):
 
     # A game overrides what it does otherwise. First what is asked and written:
 
-    def next_ask(self) -> Ask | None:
-        """The game's next step."""
+    def next_ask(self) -> Ask:
+        """The game's next step, while it runs."""
         raise NotImplementedError
 
     def check(self, entry: Entry) -> Iterable[Problem]:
@@ -322,13 +322,12 @@ class Sheet(Generic[Opt]):
     @cached_property
     def ask(self) -> Ask | None:
         """The next step, or None when the game is over."""
-        total = self.deals_in_all
-        played = total is not None and self.deals >= total
-        return None if self.ended_early or self.decided or played else self.next_ask()
+        return None if self.over else self.next_ask()
 
     @property
     def over(self) -> bool:
-        return self.ask is None
+        total = self.deals_in_all
+        return self.ended_early or self.decided or (total is not None and self.deals >= total)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -406,15 +405,17 @@ class Sheet(Generic[Opt]):
         if entry.step in extras.EXTRA_STEPS:
             after = extras.write(self, entry)
             # The target is checked after a deal: an adjustment never ends a game, but can make it go on.
-            pending, decided, finished = self.pending, self.decided and after.target_reached, False
+            table, pending, decided = after.table, self.pending, self.decided and after.target_reached
         else:
             after = self.write_step(entry)
             finished = len(after.rows) > len(self.rows)
+            # Who sat out the deal is back.
+            table = after.table.rested() if finished else after.table
             pending = () if finished else (*self.pending, self.written)
             decided = finished and after.target_reached
         called = (*self.called, entry.called or say("Entry"))
-        after = replace(after, pending=pending, decided=decided, written=self.written + 1, called=called)
-        return changes.between_deals(after, finished=finished)
+        after = replace(after, table=table, pending=pending, decided=decided, written=self.written + 1, called=called)
+        return changes.after_waiting(after) if after.waiting and not (pending or after.over) else after
 
     @property
     def standings(self) -> tuple[Standing, ...]:

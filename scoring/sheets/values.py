@@ -202,9 +202,6 @@ class Row:
     facts: Facts = field(default_factory=dict, hash=False)
     players: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
-
     def fact(self, name: str, seat: int) -> Fact | None:
         """The fact of a seat by name; None if the row has none."""
         values = self.facts.get(name)

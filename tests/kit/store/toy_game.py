@@ -37,9 +37,11 @@ class PotSheet(Sheet[PotOptions]):
     def left(self) -> Points:
         return Fraction(self.options.pot) - sum(row.points[seat] for row in self.rows for seat in self.table.seats)
 
-    def next_ask(self) -> Ask | None:
-        if self.left <= 0:
-            return None
+    @property
+    def over(self) -> bool:
+        return super().over or self.left <= 0
+
+    def next_ask(self) -> Ask:
         seat = SeatPick(name="seat", label=say("Who"), among=tuple(self.table.seats))
         chips = Number(name="chips", label=say("Chips"), low=0, high=1000, denominator=2)
         return Ask(
