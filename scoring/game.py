@@ -60,7 +60,7 @@ class Game(Generic[Opt]):
 
     def next_dealer(self, dealer: int, players: int) -> int:
         """The first dealer of the next session at the same table."""
-        return (self.dealer_at(dealer) + self.dealer_step) % players
+        return (dealer // self.dealer_step + 1) * self.dealer_step % players
 
     def start(self, raw: Mapping[str, object]) -> Sheet[Opt]:
         """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""

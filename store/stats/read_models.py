@@ -20,6 +20,7 @@ from record.evenings import playing_time
 from record.people import next_table, usual_table
 from record.session import Session
 from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import places_of
 from scoring.text import same_name
 from store import values
 from store.engines.base import Connection, Row
@@ -67,14 +68,14 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     `before` is the session as it was, whose remarks are there already. `force`: results are compared in any case.
     """
     changed = ", ".join(f"{column} = ?" for column in SESSION_COLUMNS)
+    columns, lines = _by_log(session)
     (head,) = db.execute(
-        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}",
-        (*_head(session), session.id),
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}", (*columns, session.id)
     )
-    _write(db, session.id, "standing", _standings(session.sheet))
-    remarks = _remarks(session)
-    if before is None or _remarks(before) != remarks:
-        _write(db, session.id, "remark", remarks)
+    _write(db, session.id, "standing", lines["standing"])
+    was, sheet = before.sheet if before else None, session.sheet
+    if was is None or (was.remarks, was.options) != (sheet.remarks, sheet.options):
+        _write(db, session.id, "remark", lines["remark"])
     count_session(db, session.id, head, session, force=force)
 
 
@@ -102,18 +103,14 @@ def results_changed(db: Connection, scorebook: str) -> None:
 
 def differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the read models of a session are not what its log says."""
-    columns = (*SESSION_COLUMNS, *COUNTING_COLUMNS)
-    head = db.execute(f"SELECT {', '.join(columns)} FROM session WHERE id = ?", (session.id,)).fetchone()
-    counts = _counts(head, session.sheet)
-    if (*(head[column] for column in SESSION_COLUMNS), head["counted"]) != (*_head(session), int(counts)):
+    names = (*SESSION_COLUMNS, *COUNTING_COLUMNS)
+    head = db.execute(f"SELECT {', '.join(names)} FROM session WHERE id = ?", (session.id,)).fetchone()
+    counts, (columns, lines) = _counts(head, session.sheet), _by_log(session)
+    if (*(head[name] for name in SESSION_COLUMNS), head["counted"]) != (*columns, int(counts)):
         yield Difference(session.id, "session", 1)
-    for table, lines in (
-        ("standing", _standings(session.sheet)),
-        ("remark", _remarks(session)),
-        ("player_result", _results(db, session) if counts else set()),
-    ):
+    for table, by_log in {**lines, "player_result": _results(db, session) if counts else set()}.items():
         stored = _stored(db, session.id, table)
-        if rows := max(len(stored - lines), len(lines - stored)):
+        if rows := max(len(stored - by_log), len(by_log - stored)):
             yield Difference(session.id, table, rows)
 
 
@@ -141,38 +138,28 @@ def note_rules(db: Connection, rules: str) -> None:
     db.execute("INSERT INTO _read_models (rules) VALUES (?)", (rules,))
 
 
-def _head(session: Session) -> Line:
-    sheet = session.sheet
+def _by_log(session: Session) -> tuple[Line, dict[str, set[Line]]]:
+    """What the log says: the `SESSION_COLUMNS`, and the lines of the tables but for results."""
+    sheet, table = session.sheet, next_table(session)
     minutes = round(playing_time(session)[0] / MINUTE) if sheet.over else None
-    table = next_table(session)
     plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)
-    return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
+    columns = (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
+    winners, places = sheet.winners, places_of(sheet.ranking_scores)
+    standings = {
+        (seat, places.get(side, OUT_OF_COMPETITION), to_milli(sheet.totals[seat]), int(seat in winners), number)
+        for number, side in enumerate(sheet.sides)
+        for seat in side
+    }
+    # What was said of the whole session is found like a note that was said at the table.
+    of_session = ((PLACE, session.place), (NOTE, session.note), (TITLE, sheet.options.title))
+    texts = (*((remark.position, remark.text) for remark in sheet.remarks), *of_session)
+    return columns, {"standing": standings, "remark": {(at, same_name(text)) for at, text in texts if text}}
 
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:
     """The same as `COUNTS`, by the sheet itself."""
     return head["discarded_at"] is None and sheet.over and sheet.deals > 0
-
-
-def _standings(sheet: Sheet[Any]) -> set[Line]:
-    winners, sides = sheet.winners, sheet.sides
-    ranked = {
-        (seat, standing.place, to_milli(sheet.totals[seat]), int(seat in winners), sides.index(standing.seats))
-        for standing in sheet.standings
-        for seat in standing.seats
-    }
-    return ranked | {
-        (seat, OUT_OF_COMPETITION, to_milli(sheet.totals[seat]), 0, sides.index(sheet.side_of(seat)))
-        for seat in sheet.unranked
-    }
-
-
-def _remarks(session: Session) -> set[Line]:
-    # What was said of the whole session is found like a note that was said at the table.
-    said = ((PLACE, session.place), (NOTE, session.note), (TITLE, session.sheet.options.title))
-    about = {(position, same_name(text)) for position, text in said if text}
-    return {(remark.position, same_name(remark.text)) for remark in session.sheet.remarks} | about
 
 
 def _results(db: Connection, session: Session) -> set[Line]:
