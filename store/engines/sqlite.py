@@ -115,7 +115,7 @@ class SQLiteConnection(Connection):
     def writing(self) -> Iterator[None]:
         # A failure rolls a part of a transaction back to its savepoint.
         begin, commit = "BEGIN IMMEDIATE", "COMMIT"
-        if nested := self.in_transaction:
+        if nested := self.raw.in_transaction:
             begin, commit = "SAVEPOINT part", "RELEASE part"
         self.execute(begin)
         if not nested:
@@ -126,7 +126,7 @@ class SQLiteConnection(Connection):
         except BaseException:
             if not nested:
                 self.raw.rollback()
-            elif self.in_transaction:
+            elif self.raw.in_transaction:
                 self.execute("ROLLBACK TO part")
                 self.execute("RELEASE part")
             raise
@@ -157,7 +157,7 @@ class SQLiteConnection(Connection):
 
     @property
     def reads_committed(self) -> bool:
-        return not self.in_transaction or self.raw.total_changes == self._changes_before
+        return not self.raw.in_transaction or self.raw.total_changes == self._changes_before
 
     @record_errors()
     def applied_migrations(self) -> list[str]:

@@ -55,7 +55,7 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A session with its pending input."""
+    """A session with its pending input; `head` is its head row."""
 
     session: Session
     pending: PendingStep
@@ -65,17 +65,6 @@ class Snapshot:
     def is_over(self) -> bool:
         """Whether the session is over or deleted."""
         return self.session.sheet.over or self.session.discarded_at is not None
-
-    @property
-    def next_game(self) -> str | None:
-        """The id of the last session of its table, or None."""
-        found: str | None = self.head["next_game"]
-        return found
-
-    @property
-    def version(self) -> str:
-        """It changes with everything that a page of the session shows."""
-        return version_of(self.head)
 
 
 def read_snapshot(book: Book, session: str) -> Snapshot:

@@ -23,7 +23,7 @@ from scoring.sheets.values import Ask, Cell, Entry
 from scoring.text import isolated
 from store.seats.step import PendingStep, pending_step
 from store.sessions.series import next_with_access
-from store.sessions.snapshot import Snapshot, read_snapshot
+from store.sessions.snapshot import Snapshot, read_snapshot, version_of
 from web.http import page_cache
 from web.i18n.games import game_name, names
 from web.i18n.timezone import iso_day_of, zone
@@ -56,7 +56,7 @@ def sheet_as_it_is(now: Snapshot) -> Response:
     found = now.session
     return page_cache.page(
         (
-            *(found.id, now.version, _opened(found), role(), can_see_scorebook(), next_game(now)),
+            *(found.id, version_of(now.head), _opened(found), role(), can_see_scorebook(), next_game(now)),
             *(language(), theme(), shows_code(), str(zone()), request.script_root),
             *((asks_for_copy(found), copied_at()) if found.sheet.over else ()),
         ),
@@ -143,8 +143,9 @@ def _opened(found: Session) -> int | None:
 def next_game(seen: Snapshot) -> str | None:
     """The last game of the table, if it began after this one; for who may not see all, the last that they were let in
     to."""
-    if seen.next_game is None or can_see_scorebook():
-        return seen.next_game
+    last: str | None = seen.head["next_game"]
+    if last is None or can_see_scorebook():
+        return last
     return next_with_access(book(), seen.session.id, device_hash(), at=stamp(now()))
 
 

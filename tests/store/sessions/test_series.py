@@ -68,7 +68,7 @@ class Evening(Guests):
         return {seat: each.device for seat, each in read_snapshot(self.book, session).pending.seating.items()}
 
     def next_games(self, *sessions: str) -> list[str | None]:
-        return [read_snapshot(self.book, session).next_game for session in sessions]
+        return [read_snapshot(self.book, session).head["next_game"] for session in sessions]
 
 
 @pytest.fixture

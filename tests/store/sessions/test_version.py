@@ -93,7 +93,7 @@ def test_it_changes_with_each_thing_that_a_page_shows_and_with_nothing_else(
         found = states(db, [session, other, "nowhere"], at=NEXT_DAY)
         of_each = {each: version_in(db, each) for each in (session, other)}
         assert {each: state.version for each, state in found.items()} == of_each, "the query for many sees the same"
-        assert version(keeper.book, session) == read_snapshot(keeper.book, session).version == of_each[session]
+        assert version(keeper.book, session) == version_of(read_snapshot(keeper.book, session).head) == of_each[session]
 
 
 def test_it_changes_with_all_that_is_said_for_a_seat_within_a_second_too_and_tells_nothing_of_what_is_hidden(
@@ -195,7 +195,7 @@ def test_a_snapshot_is_one_query_but_for_who_sits_there(keeper: Keeper, db: Conn
         take_seat(keeper.book, session, SITS, by=keeper.by())
     found = read_snapshot(Book(overheard, THURSDAY, "keeper"), session)
     assert ({*found.pending.seating}, len(overheard.asked)) == (({SITS}, 2) if sits else (set(), 1))
-    assert (found.session, found.version) == (keeper.sees(session), version_in(db, session))
+    assert (found.session, version_of(found.head)) == (keeper.sees(session), version_in(db, session))
 
 
 def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
