@@ -116,7 +116,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             working=bare("{attempt}: {result}", attempt=in_words(attempt), result=result),
             figure=str(attempt.bid),
             taken=str(attempt.tricks),
-            outcome=attempt.outcome,
+            outcome=Outcome.MADE if attempt.made else Outcome.MISSED,
         )
 
     def facts(self, attempt: Attempt, entry: Entry) -> Mapping[str, Fact | None]:

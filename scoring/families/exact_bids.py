@@ -13,7 +13,6 @@ from scoring.insights.facts import MADE, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Words, bare, say
 from scoring.options import option, switch
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Outcome
 
 BIDS = say("Bids")
 TRICKS = say("Tricks")
@@ -54,10 +53,6 @@ class Attempt:
     def off(self) -> int:
         """The number of tricks too many or too few."""
         return abs(self.bid - self.tricks)
-
-    @property
-    def outcome(self) -> Outcome:
-        return Outcome.MADE if self.made else Outcome.MISSED
 
 
 def bidding(at_once: Choice) -> Any:

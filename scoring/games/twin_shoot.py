@@ -29,7 +29,7 @@ from scoring.insights.facts import MADE, Breakdown, FactKind, bids_made, yes_or_
 from scoring.message import Message, Words, bare, count, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Outlook, Range
 
 TRICKS = 10
 """12 cards each, two of them laid as the bid."""
@@ -140,7 +140,7 @@ def cell_of(attempt: Attempt, bid: Words, terms: Sequence[ScoreTerm], *, opened:
         working=bare("{own}: {shared}", own=own, shared=shared),
         figure=str(attempt.bid),
         taken=str(attempt.tricks),
-        outcome=attempt.outcome,
+        outcome=Outcome.MADE if attempt.made else Outcome.MISSED,
         also=say("opened") if opened else None,
         own=own,
         shared=shared,

@@ -120,5 +120,5 @@ def test_made_bids_are_counted() -> None:
 
 
 def test_a_bid_is_made_by_just_as_many_tricks() -> None:
-    assert [Attempt(0, 2, tricks, 5).outcome for tricks in (1, 2, 3)] == ["missed", "made", "missed"]
+    assert [Attempt(0, 2, tricks, 5).made for tricks in (1, 2, 3)] == [False, True, False]
     assert [Attempt(0, 2, tricks, 5).off for tricks in (1, 2, 5)] == [1, 0, 3]
