@@ -1,1 +1,1 @@
-"""HTTP around the pages: database connection, headers, proxies, rate limits, errors, caches, live updates."""
+"""HTTP around the pages: what answers without the app, headers, rate limits, errors, kept pages, live updates."""

@@ -15,9 +15,6 @@ followed are a sitting phone's name that changed at another table, and the link 
 
 The script says what others wrote. What this device wrote last, in another window or before its answer was lost, is
 told by a header, `X-Takuroku-Own`.
-
-Every open page polls every few seconds, so a 304 is by far the most frequent answer: it is given before the app runs.
-It needs a valid cookie, an access and the same ETag; every other request goes on to the app.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def _count_request() -> None:
 
 def _count_new_scorebook(answer: Response) -> Response:
     """Count a new scorebook once something is written in it: a refused form creates none."""
-    if request.method == "POST" and "is_newcomer" in g and g.is_newcomer:
+    if request.method == "POST" and "book" in g and "is_newcomer" in g and g.is_newcomer:
         with suppress(DatabaseError, TooManyError):
             if is_begun(connection(), g.book.scorebook):
                 _take("scorebooks")

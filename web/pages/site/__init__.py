@@ -1,1 +1,1 @@
-"""Pages of the site itself: API, offline, preferences, pocket, group."""
+"""Pages of the site itself: rules, accessibility, preferences, a sample game, API, offline, pocket, group."""
