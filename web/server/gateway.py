@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import re
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -37,6 +38,12 @@ MAX_REQUEST_BYTES = 256 * 1024
 """Bytes of a request without files; the site refuses longer ones."""
 IN_MEMORY = 64 * 1024
 """Bytes of a body in memory, beyond which it is a temporary file; read and sent at a time."""
+MAX_HEAD_BYTES, MAX_HEADERS = 16 * 1024, 100
+ONLY_ONCE = (b"host", b"content-type", b"content-length", b"transfer-encoding")
+# In a head: the end of a line without its CR, a header of two lines, a list of lengths.
+AMBIGUOUS = re.compile(rb"(?<!\r)\n|\n[ \t]|\ncontent-length:[^\n]*,", re.IGNORECASE)
+# Logged and counted in place of a request that could not be parsed.
+UNREADABLE = h11.Request(method="-", target="-", headers=[("Host", "-")])
 log = logging.getLogger("gunicorn.error")
 
 
@@ -73,6 +80,15 @@ def plain(status: int, text: str, **headers: str) -> Answer:
     return Answer(status, [(name.replace("_", "-"), value) for name, value in given.items()], BytesIO(body), {})
 
 
+def head_of(answer: Answer) -> h11.Response:
+    """The head of a response; raises ValueError or h11.LocalProtocolError where it cannot be sent."""
+    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
+    if not any(name.lower() == b"date" for name, _ in headers):
+        headers.append((b"Date", formatdate(usegmt=True).encode()))
+    reason = responses.get(answer.status, "").encode()
+    return h11.Response(status_code=answer.status, headers=headers, reason=reason)
+
+
 def made(site: WSGIApplication, environ: WSGIEnvironment, is_gone: Callable[[], bool]) -> Answer:
     """What the site answers, unless the client is gone; called in a thread."""
     if is_gone():
@@ -89,7 +105,11 @@ def made(site: WSGIApplication, environ: WSGIEnvironment, is_gone: Callable[[], 
             for chunk in chunks:
                 body.write(chunk)
         status, headers = head[-1]
-        return Answer(int(status[:3]), [*headers], body, environ)
+        answer, size = Answer(int(status[:3]), [*headers], body, environ), body.tell()
+        length = 0 if answer.status in {204, 304} else int(dict(head_of(answer).headers).get(b"content-length", size))
+        if size != length and environ["REQUEST_METHOD"] != "HEAD":
+            raise ValueError(f"A body of {size} bytes in place of {length}")
+        return answer
     except BaseException:
         # The site has error pages; this failed in making one.
         log.exception("An answer was not made")
@@ -99,10 +119,10 @@ def made(site: WSGIApplication, environ: WSGIEnvironment, is_gone: Callable[[], 
 class Gateway:
     """The connections of one process, and the site's threads with their queue.
 
-    When there are `most` connections, the one that was silent for longest makes room. `queue` requests may wait for a
-    thread, some half a second's work. `files` larger than a form are received at once, at most half of them from
-    strangers; they take disk space, or memory in a container without a disk. `note` is called when a response begins,
-    with the seconds since the end of its request.
+    When there are `most` connections, the one that was idle for longest makes room; where none is idle, there is none
+    for the next. `queue` requests may wait for a thread, some half a second's work. `files` larger than a form are
+    received at once, at most half of them from strangers; they take disk space, or memory in a container without a
+    disk. `note` is called when a response begins, with the seconds since the end of its request.
     """
 
     def __init__(
@@ -122,15 +142,16 @@ class Gateway:
         self._threads, self._asked = ThreadPoolExecutor(threads, "site"), 0
         self._files, self._files_of_strangers = asyncio.Semaphore(files), asyncio.Semaphore(max(1, files // 2))
         self._shed, self._next_line = 0, 0.0
-        # As an ordered set.
+        # As an ordered set: of the idle ones the first has been so for longest.
         self.connections: dict[Connection, None] = {}
         self.is_over = False
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection to its end."""
-        silent = (each for each in self.connections if each.is_silent)
-        if len(self.connections) >= self._most and (first := next(silent, None)):
-            first.writer.transport.abort()  # phones send their request at once
+        if len(self.connections) >= self._most:
+            there = [each for each in self.connections if not each.writer.is_closing()]
+            if len(there) >= self._most:
+                next((each.writer for each in there if each.is_idle), writer).transport.abort()
         connection = Connection(self, reader, writer)
         self.connections[connection] = None
         try:
@@ -164,7 +185,11 @@ class Gateway:
             return plain(503, "Please ask again later.", retry_after=str(random.randint(4, 8)))
         answer, wait = await self._ask(environ, client), seconds_to_wait(environ)
         if wait and answer.status == 304:
-            return await self._watch.hold(answer, wait, lambda: self._ask(environ, client), client.until_gone)
+
+            async def ask_again() -> Answer:
+                return answer if self._asked >= self._longest else await self._ask(environ, client)
+
+            return await self._watch.hold(answer, wait, ask_again, client.until_gone)
         return answer
 
     async def has_place(self, environ: WSGIEnvironment, client: Connection, places: AsyncExitStack) -> bool:
@@ -193,7 +218,7 @@ class Connection:
         self._gateway, self._pace, self._reader, self.writer = gateway, gateway.pace, reader, writer
         self._http = h11.Connection(h11.SERVER)
         self._now = asyncio.get_running_loop().time
-        self.is_idle = self.is_silent = True
+        self.is_idle = True
 
     def is_gone(self) -> bool:
         """Whether the client has closed the connection; also for threads."""
@@ -201,23 +226,20 @@ class Connection:
 
     async def until_gone(self) -> None:
         """Wait until the client closes the connection; what it sends meanwhile is its next request."""
-        if data := await self._reader.read(IN_MEMORY):
-            self._http.receive_data(data)
+        with suppress(ConnectionError):
+            if not self._http.trailing_data[0]:
+                self._http.receive_data(await self._receive())
             await asyncio.Event().wait()
 
     async def serve(self) -> None:
         """Answer one request after the other, then close the connection."""
         seconds = self._pace.head
         try:
-            while not self._gateway.is_over:
+            while not self._gateway.is_over and self._http.our_state in (h11.IDLE, h11.DONE):
                 await self._exchange(seconds)
-                self._http.start_next_cycle()
                 seconds = self._pace.idle
-        except h11.RemoteProtocolError as error:
-            with suppress(OSError, h11.LocalProtocolError):
-                await self._send(plain(error.error_status_hint, "This is no valid request.", connection="close"))
-        except (ConnectionError, TimeoutError, h11.LocalProtocolError):
-            pass  # the client is gone or too slow, or no other request may follow
+        except (ConnectionError, TimeoutError):
+            pass  # the client is gone or too slow
         except Exception:
             if not self.is_gone():
                 log.exception("A connection broke")
@@ -230,49 +252,85 @@ class Connection:
 
     async def _exchange(self, seconds: float) -> None:
         """Read a request that begins within so many seconds, and answer it."""
-        http, began = self._http, self._now()
-        self.is_idle = True
-        async with asyncio.timeout(seconds) as limit:
-            while (request := http.next_event()) is h11.NEED_DATA:
-                await self._receive()
-                limit.reschedule(began + self._pace.head)
-        assert isinstance(request, h11.Request)
-        self.is_idle = self.is_silent = False
-        environ = environ_of(request, self.writer)
+        environ: WSGIEnvironment = {}
         async with AsyncExitStack() as places:
-            places.enter_context(environ["wsgi.input"])
-            refusal, received = await self._read_body(environ, places), self._now()
+            try:
+                request, head = await self._read_head(seconds)
+                environ = environ_of(request, self.writer)
+                check_head(request, head)
+                refusal = await self._read_body(environ, places)
+            except (h11.RemoteProtocolError, ValueError) as error:
+                environ = environ or environ_of(UNREADABLE, self.writer)
+                status = error.error_status_hint if isinstance(error, h11.RemoteProtocolError) else 400
+                refusal = plain(status, "This is no valid request.")
+            received = self._now()
             answer = refusal or await self._gateway.answer(environ, self)
             if self.is_gone():
-                answer = plain(CLIENT_LEFT, "")
+                self._gateway.note(environ, plain(CLIENT_LEFT, ""), self._now() - received)
+                raise ConnectionError
+            is_unread = bool(refusal) or self._http.their_state is h11.SEND_BODY
+            if is_unread or self._gateway.is_over:
+                answer.headers.append(("Connection", "close"))
             self._gateway.note(environ, answer, self._now() - received)
             await self._send(answer, is_head=environ["REQUEST_METHOD"] == "HEAD")
-        # What was refused is still read for some seconds: a browser cut off while sending shows no response.
-        async with asyncio.timeout(5):
-            while http.their_state is h11.SEND_BODY:
-                if http.next_event() is h11.NEED_DATA:
-                    await self._receive()
+        if is_unread:
+            # A connection reset by the rest of the request would lose the answer: a browser would show none.
+            self.writer.write_eof()
+            async with asyncio.timeout(5):
+                while await self._receive():
+                    pass
 
-    async def _receive(self) -> None:
+    async def _receive(self) -> bytes:
         if not (data := await self._reader.read(IN_MEMORY)):
             raise ConnectionError
-        self._http.receive_data(data)
+        return data
+
+    async def _read_head(self, seconds: float) -> tuple[h11.Request, bytes]:
+        """Read to the end of a head, which h11 has parsed; the bytes too."""
+        self.is_idle = True
+        del self._gateway.connections[self]
+        self._gateway.connections[self] = None
+        # Empty lines may come before a request (RFC 9112, 2.2).
+        head, began = self._http.trailing_data[0].lstrip(b"\r\n"), self._now()
+        http = self._http = h11.Connection(h11.SERVER)
+        async with asyncio.timeout(seconds) as limit:
+            while not head:
+                head = (await self._receive()).lstrip(b"\r\n")
+            limit.reschedule(began + self._pace.head)
+            http.receive_data(head)
+            while (request := http.next_event()) is h11.NEED_DATA:
+                head += (data := await self._receive())
+                http.receive_data(data)
+        assert isinstance(request, h11.Request)
+        self.is_idle = False
+        return request, head.removesuffix(http.trailing_data[0])
 
     async def _read_body(self, environ: WSGIEnvironment, places: AsyncExitStack) -> Answer | None:
         """Read the body to its end, or farther than the site takes it; the answer where that is refused."""
+        size, body = 0, places.enter_context(environ["wsgi.input"])
+        takes_files = environ["PATH_INFO"].endswith(TAKES_FILES)
         if self._http.they_are_waiting_for_100_continue:
-            self.writer.write(self._http.send(h11.InformationalResponse(status_code=100, headers=[])))
-        size, body = 0, environ["wsgi.input"]
+            if int(environ.get("CONTENT_LENGTH", 0)) > (MAX_FILES_BYTES if takes_files else MAX_REQUEST_BYTES):
+                return plain(413, "This is too long.")
+            self.writer.write(
+                self._http.send(h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue"))
+            )
         try:
             size = await self._read(body, 0, MAX_REQUEST_BYTES)
-            if size > MAX_REQUEST_BYTES and environ["PATH_INFO"].endswith(TAKES_FILES):
+            if size > MAX_REQUEST_BYTES and takes_files:
                 if not await self._gateway.has_place(environ, self, places):
-                    return plain(503, "Other files come first.", retry_after="30", connection="close")
+                    return plain(503, "Other files come first.", retry_after="30")
                 size = await self._read(body, size, MAX_FILES_BYTES + IN_MEMORY)
+            body.seek(0)
         except (TimeoutError, ConnectionError):
-            return plain(408, "This took too long to come.", connection="close")
-        body.seek(0)
-        environ.setdefault("CONTENT_LENGTH", str(size))  # where it came in pieces
+            return plain(408, "This took too long to come.")
+        except OSError as error:
+            log.error("A request was not received: %s", error)
+            with suppress(OSError):  # what it could not write before
+                body.close()
+            return plain(503, "There is no room for this now.", retry_after="30")
+        if size:
+            environ.setdefault("CONTENT_LENGTH", str(size))  # where it came in pieces
         return None
 
     async def _read(self, body: IO[bytes], size: int, longest: int) -> int:
@@ -282,19 +340,14 @@ class Connection:
             while self._http.their_state is h11.SEND_BODY and size <= longest:
                 event = self._http.next_event()
                 if event is h11.NEED_DATA:
-                    await self._receive()
+                    self._http.receive_data(await self._receive())
                 elif isinstance(event, h11.Data):
                     size += body.write(event.data)
                     limit.reschedule(began + self._pace.allowed(size))
         return size
 
-    async def _send(self, answer: Answer, *, is_head: bool = False) -> None:
-        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
-        if not any(name.lower() == b"date" for name, _ in headers):
-            headers.append((b"Date", formatdate(usegmt=True).encode()))
-        reason = responses.get(answer.status, "")
-        data = self._http.send(h11.Response(status_code=answer.status, headers=headers, reason=reason.encode()))
-        sent, began = 0, self._now()
+    async def _send(self, answer: Answer, *, is_head: bool) -> None:
+        data, sent, began = self._http.send(head_of(answer)), 0, self._now()
         with answer.body as body:
             body.seek(0)
             async with asyncio.timeout(self._pace.seconds) as limit:
@@ -305,6 +358,20 @@ class Connection:
                     limit.reschedule(began + self._pace.allowed(sent))
                 self.writer.write(data + self._http.send(h11.EndOfMessage()))
                 await self.writer.drain()
+
+
+def check_head(request: h11.Request, head: bytes) -> None:
+    """Refuse what is too long, or what a proxy may have read as another request; raises h11.RemoteProtocolError."""
+    names = [line.partition(b":")[0].lower() for line in head.split(b"\n")]
+    if len(head) > MAX_HEAD_BYTES or len(request.headers) > MAX_HEADERS:
+        raise h11.RemoteProtocolError("A long head", error_status_hint=431)
+    if (
+        request.http_version not in {b"1.0", b"1.1"}
+        or AMBIGUOUS.search(head)
+        or any(names.count(each) > 1 for each in ONLY_ONCE)
+        or (b"transfer-encoding" in names and (b"content-length" in names or request.http_version == b"1.0"))
+    ):
+        raise h11.RemoteProtocolError("An ambiguous head")
 
 
 def environ_of(request: h11.Request, writer: asyncio.StreamWriter) -> WSGIEnvironment:

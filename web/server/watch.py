@@ -73,7 +73,8 @@ class Watch:
     ) -> Answer:
         """The site's next answer when the session of a poll has another version, or accesses to its scorebook change.
 
-        The given one after so many seconds or where the client is gone, at once where too many wait.
+        The given one after so many seconds or where the client is gone, at once where too many wait. A page that is
+        being made when the time is over is waited for.
         """
         poll = Poll(answer.environ.get(DEVICE, ""), *(polled(answer.environ) or ("", "")))
         if (
@@ -87,16 +88,17 @@ class Watch:
             self._looking = asyncio.create_task(self._look())
         leaves = asyncio.create_task(until_gone())
         leaves.add_done_callback(lambda _: poll.news.set())
+        ends = asyncio.get_running_loop().time() + seconds
         try:
-            async with asyncio.timeout(seconds):
-                while answer.status == 304:
+            while answer.status == 304:
+                async with asyncio.timeout_at(ends):
                     await poll.news.wait()
-                    if leaves.done() or self._is_over:
-                        break
-                    poll.accesses = None
-                    poll.news.clear()
-                    async with self._turns.setdefault(poll.session, asyncio.Lock()):
-                        answer = await ask()
+                if leaves.done() or self._is_over:
+                    break
+                poll.accesses = None
+                poll.news.clear()
+                async with self._turns.setdefault(poll.session, asyncio.Lock()):
+                    answer = await ask()
         except TimeoutError:
             pass
         finally:

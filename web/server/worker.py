@@ -64,6 +64,7 @@ class Worker(base.Worker):
             await asyncio.sleep(0.05)
         if gateway.connections:
             self.log.warning("Forcing close of %d connections", len(gateway.connections))
+            os._exit(0)  # a thread may be at work without end, and Python would wait for it
 
     def _states(self, sessions: Collection[str]) -> Mapping[str, State]:
         """The states of sessions, read on a connection of the site's pool."""

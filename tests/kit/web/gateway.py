@@ -103,6 +103,20 @@ class Line:
                     return
 
 
+async def sends(server: Gateway, *pieces: bytes, ends: bool = False) -> bytes:
+    """All that comes for these bytes, until the server hangs up; `ends` closes the sending side first."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)  # type: ignore[attr-defined]
+    for piece in pieces:
+        writer.write(piece)
+        await asyncio.sleep(0.01)
+    if ends:
+        writer.write_eof()
+    try:
+        return await reader.read()
+    finally:
+        writer.transport.abort()
+
+
 def run(work: Coroutine[Any, Any, Outcome]) -> Outcome:
     """What comes of it, in a thread of its own: a browser of other tests may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from threading import Lock
+from threading import Event, Lock
 from time import sleep
 from typing import Any
 
@@ -12,7 +12,7 @@ from store.errors import UnavailableError
 from store.sessions.snapshot import State
 from tests.kit.web.gateway import Line, run, served
 from web.http.live_updates import DEVICE
-from web.server.gateway import Gateway
+from web.server.gateway import IN_MEMORY, Gateway
 from web.server.watch import Watch
 
 QUICK = 0.001
@@ -30,6 +30,8 @@ class Site:
         self.is_away = False
         self.accesses = (2, 2)
         self._lock, self._now, self.most_at_once = Lock(), 0, 0
+        self.made, self.may_make = list[str](), Event()
+        self.may_make.set()
         self.watch: Watch
         self.server: Gateway
 
@@ -52,6 +54,8 @@ class Site:
             with self._lock:
                 self._now += 1
                 self.most_at_once = max(self.most_at_once, self._now)
+            self.made.append(environ["PATH_INFO"])
+            assert self.may_make.wait(LONG)
             sleep(QUICK)
             with self._lock:
                 self._now -= 1
@@ -80,7 +84,7 @@ def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", vers
 
 
 def watched(
-    *, per_device: int = 2, places: int = 100, threads: int = 2
+    *, per_device: int = 2, places: int = 100, threads: int = 2, queue: int = 200
 ) -> Callable[[Callable[[Site], Awaitable[None]]], Callable[[], None]]:
     """Run a test beside a watch; polls that wait at its end are called off."""
 
@@ -88,7 +92,10 @@ def watched(
         async def at_its_gateway() -> None:
             site = Site()
             site.watch = Watch(site.read, tick=QUICK, per_device=per_device, places=places)
-            async with asyncio.timeout(LONG), served(site, watch=site.watch, threads=threads) as site.server:
+            async with (
+                asyncio.timeout(LONG),
+                served(site, watch=site.watch, threads=threads, queue=queue) as site.server,
+            ):
                 await test(site)
 
         return lambda: run(at_its_gateway())
@@ -207,3 +214,50 @@ async def test_nobody_waits_for_what_does_not_come_any_more(site: Site) -> None:
     await let_go
     late = await site.answers(poll())
     assert (news.status, line.status, late.status) == (200, 304, 304)
+
+
+@watched(threads=1, queue=2)
+async def test_a_save_does_not_wait_for_the_news_of_more_sessions_than_the_queue_takes(site: Site) -> None:
+    site.versions = {f"s{number}": "1.a" for number in range(12)}
+    waiting = [await site.held(poll(session, cookie=session)) for session in site.versions]
+    site.may_make.clear()
+    site.versions = dict.fromkeys(site.versions, "2.b")
+    await site.still_asked()
+    save = asyncio.create_task(site.answers(Line(b"form", path="/s/s0/entries")))
+    await site.still_asked()
+    site.may_make.set()
+    await save
+    await asyncio.gather(*(task for task, _ in waiting))
+    assert site.made.index("/s/s0/entries") <= 3
+    assert {line.status for _, line in waiting} == {200}, "the others have theirs when there is room"
+
+
+@watched()
+async def test_a_page_that_is_being_made_when_its_time_is_over_is_sent(site: Site) -> None:
+    site.may_make.clear()
+    task, line = await site.held(poll(wait="wait=1"))
+    site.versions["abc"] = "2.b"
+    await asyncio.wait([task], timeout=1.2)
+    assert (task.done(), site.made) == (False, ["/s/abc/now"])
+    site.may_make.set()
+    await task
+    assert line.status == 200
+
+
+@watched(threads=1)
+async def test_of_what_comes_behind_a_poll_that_waits_little_is_read(site: Site) -> None:
+    site.may_make.clear()
+    ask = b"GET /s/def/entries HTTP/1.1\r\nHost: x\r\n\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", site.server.port)  # type: ignore[attr-defined]
+    writer.write(ask * 40_000)
+    while not site.made:
+        await asyncio.sleep(QUICK)
+    (connection,) = site.server.connections
+    for _ in range(20):
+        held = asyncio.create_task(connection.until_gone())
+        await asyncio.wait([held], timeout=0.01)
+        held.cancel()
+        await asyncio.wait([held])
+    assert len(connection._http.trailing_data[0]) <= IN_MEMORY
+    site.may_make.set()
+    writer.transport.abort()
