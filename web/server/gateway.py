@@ -41,7 +41,7 @@ IN_MEMORY = 64 * 1024
 MAX_HEAD_BYTES, MAX_HEADERS = 16 * 1024, 100
 ONLY_ONCE = (b"host", b"content-type", b"content-length", b"transfer-encoding")
 # In a head: the end of a line without its CR, a header of two lines, a list of lengths.
-AMBIGUOUS = re.compile(rb"(?<!\r)\n|\n[ \t]|\ncontent-length:[^\n]*,", re.IGNORECASE)
+AMBIGUOUS = re.compile(rb"\n(?:(?<!\r\n)|[ \t]|content-length:[^\n]*,)", re.IGNORECASE)
 # Logged and counted in place of a request that could not be parsed.
 UNREADABLE = h11.Request(method="-", target="-", headers=[("Host", "-")])
 log = logging.getLogger("gunicorn.error")
@@ -226,7 +226,7 @@ class Connection:
 
     async def until_gone(self) -> None:
         """Wait until the client closes the connection; what it sends meanwhile is its next request."""
-        with suppress(ConnectionError):
+        with suppress(OSError):
             if not self._http.trailing_data[0]:
                 self._http.receive_data(await self._receive())
             await asyncio.Event().wait()
@@ -275,10 +275,11 @@ class Connection:
             await self._send(answer, is_head=environ["REQUEST_METHOD"] == "HEAD")
         if is_unread:
             # A connection reset by the rest of the request would lose the answer: a browser would show none.
-            self.writer.write_eof()
-            async with asyncio.timeout(5):
-                while await self._receive():
-                    pass
+            with suppress(OSError):
+                self.writer.write_eof()
+                async with asyncio.timeout(5):
+                    while await self._reader.read(IN_MEMORY):
+                        pass
 
     async def _receive(self) -> bytes:
         if not (data := await self._reader.read(IN_MEMORY)):
@@ -298,10 +299,9 @@ class Connection:
                 head = (await self._receive()).lstrip(b"\r\n")
             limit.reschedule(began + self._pace.head)
             http.receive_data(head)
-            while (request := http.next_event()) is h11.NEED_DATA:
+            while not isinstance(request := http.next_event(), h11.Request):
                 head += (data := await self._receive())
                 http.receive_data(data)
-        assert isinstance(request, h11.Request)
         self.is_idle = False
         return request, head.removesuffix(http.trailing_data[0])
 

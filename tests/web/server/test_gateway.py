@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -311,7 +312,7 @@ def test_only_a_body_that_came_in_pieces_is_given_a_length() -> None:
 def test_a_body_for_which_the_disk_has_no_room_is_to_be_sent_later(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tempfile.TemporaryFile", lambda **_: Path("/dev/full").open("w+b"))
+    monkeypatch.setattr("tempfile.TemporaryFile", lambda **_: os.fdopen(os.open("/dev/full", os.O_RDWR), "w+b"))
     line = answered(echo, upload(LARGE))
     assert (line.status, line.headers["retry-after"], line.headers["connection"]) == (503, "30", "close")
     assert len(caplog.messages) == 1 and "No space left" in caplog.text and "Traceback" not in caplog.text
