@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
+from typing import ClassVar
 
 from flask import request
 from flask_babel import format_date
@@ -52,6 +53,7 @@ class Filter:
     until: str
     games: Sequence[PlayedGame]
     problems: Mapping[str, str]
+    last_evenings: ClassVar[int] = EVENINGS
 
     @property
     def status(self) -> int:
@@ -102,7 +104,7 @@ class Filter:
         if self.period == "year":
             return str(_("This year"))
         if self.period == "evenings":
-            return str(_("Last %(num)s evenings", num=EVENINGS))
+            return str(_("Last %(num)s evenings", num=self.last_evenings))
         first, last = (
             str(format_date(day, "medium")) if (day := _day_or_none(each)) else "" for each in (self.since, self.until)
         )

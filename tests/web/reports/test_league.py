@@ -72,6 +72,7 @@ def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> N
     scores(phone, "Hearts", (30, 50))
     everything = phone.opens("/players/table")
     assert "/players/table?game=score-pad:Golf" in {str(link).replace("%3A", ":") for link in everything.links()}
+    assert "Last 10 evenings" in [each.text for each in everything.root.one("section", aria_label="Filter").all("a")]
     golf = phone.opens("/players/table?game=score-pad:Golf&period=year")
     assert titles(golf) == ["Golf"]
     chosen = golf.root.one("section", aria_label="Filter").all("ul")[0].all("a")
