@@ -57,7 +57,7 @@ LISTS_OF_OTHER_RULES = (
 )
 
 ACCESS = "%(t)s {who} %(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
-WHO, WHO_BEHIND_A_PROXY = "%(h)s", "%({http_x_forwarded_for}e)s"
+WHO, WHO_BEHIND_A_PROXY = "%(h)s", "%({x-forwarded-for}i)s"
 CONNECTIONS, OTHER_FILES = 4096, 200
 """Open connections of a process, and its other open files."""
 
@@ -270,10 +270,17 @@ def server_command(settings: Settings) -> list[str]:
         *("-m", "gunicorn", "app:create_app()"),
         *("--bind", f"{bracketed(settings.host)}:{settings.port}"),
         *("--worker-class", "web.server.worker.Worker", "--workers", str(settings.workers)),
+        *("--asgi-loop", "asyncio", "--asgi-lifespan", "off"),
+        # A client that has disconnected waits for nothing.
+        *("--asgi-disconnect-grace-period", "0"),
+        # Proxy headers are handled by TAKUROKU_PROXIES alone (web/request/network.py).
+        *("--forwarded-allow-ips", ""),
         # Without it one worker gets all keep-alive connections.
         "--reuse-port",
         # Open pages retry by themselves, so a stop need not wait longer.
         *("--graceful-timeout", "10"),
+        # Longer than the interval of polls: a new connection costs as much as the response.
+        *("--keep-alive", "5"),
         *("--worker-connections", str(most_connections())),
         # Two sites of one user would share the control socket.
         "--no-control-socket",

@@ -12,6 +12,8 @@ from gunicorn.glogging import Logger
 
 from web.http.errors import discreet
 
+LEFT = "takuroku.left"
+"""Where the environ says whether the client has left."""
 CLIENT_LEFT = 499
 """Logged for a request that was not answered because the client left, as nginx does."""
 SESSION = re.compile(r"(/s/+)[^/?\s]+")
@@ -30,9 +32,12 @@ class DiscreetLogger(Logger):
             handler.addFilter(_in_a_line)
 
     def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> dict[str, Any]:
-        # The server has decoded the path, which may then have spaces and line ends.
-        path = quote(environ["PATH_INFO"], errors="replace")
-        found: dict[str, Any] = super().atoms(resp, req, environ | {"PATH_INFO": path}, request_time)
+        # Gunicorn has decoded the path, which may then have spaces and line ends.
+        found: dict[str, Any] = super().atoms(
+            resp, req, environ | {"PATH_INFO": quote(environ["PATH_INFO"], errors="replace")}, request_time
+        )
+        if environ[LEFT] and not resp.headers:
+            found["s"] = CLIENT_LEFT
         return found
 
 

@@ -1,1 +1,1 @@
-"""The server before the WSGI site: reads requests whole and sends responses without holding a thread."""
+"""The ASGI server before the WSGI site: reads requests whole and sends responses without holding a thread."""

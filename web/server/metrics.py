@@ -1,4 +1,4 @@
-"""WSGI middleware that counts requests, their duration, refusals and entries, and answers Prometheus at /metrics.
+"""ASGI middleware that counts requests, their duration, refusals and entries, and answers Prometheus at /metrics.
 
 The processes count together in the folder of PROMETHEUS_MULTIPROC_DIR, which `web.serve` makes. A label has a route, a
 method, a status or a game: nothing that a visitor types, and nothing that a person could be known by.
@@ -6,9 +6,11 @@ method, a status or a game: nothing that a visitor types, and nothing that a per
 
 from __future__ import annotations
 
+import asyncio
 import hmac
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any
 
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -17,22 +19,21 @@ from werkzeug.routing import Map, RequestRedirect
 
 from record.session import Session
 from store.sessions.writing import ACTION_WRITTEN
-from web.http.server_log import CLIENT_LEFT
-from web.server.gateway import Answer
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+from web.server.incoming import Receive
+from web.server.outgoing import Asgi, Send, say
 
 PATH = "/metrics"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 HEALTH, UNKNOWN = "/health", "unknown"
 REFUSALS = frozenset({429, 503})
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+"""Upper bounds of the histogram's buckets."""
 
 
 class Metrics:
-    """The middleware around the site; `token` opens /metrics, which is an unknown address to all others."""
+    """The middleware around the gateway; `token` opens /metrics, which is an unknown address to all others."""
 
-    def __init__(self, otherwise: WSGIApplication, routes: Map, token: str) -> None:
+    def __init__(self, otherwise: Asgi, routes: Map, token: str) -> None:
         self._otherwise, self._token = otherwise, token.encode()
         self._routes = routes.bind("")
         # The default registry would count this process alone, and refuse the names if a second one were made.
@@ -44,7 +45,7 @@ class Metrics:
             "takuroku_request_seconds",
             "Time from the end of a request to the beginning of its answer.",
             ("route", "method"),
-            buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+            buckets=SECONDS,
             registry=own,
         )
         self._refusals = Counter(
@@ -56,32 +57,41 @@ class Metrics:
             self._refusals.labels(status)
         ACTION_WRITTEN.connect(self._count_entry)
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-        may_read = scheme.lower() == "bearer" and hmac.compare_digest(token.strip().encode(), self._token)
-        if not may_read or (environ["REQUEST_METHOD"], environ["PATH_INFO"]) != ("GET", PATH):
-            return self._otherwise(environ, start_response)
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        text = generate_latest(registry)
-        headers = {
-            "Content-Type": CONTENT_TYPE_PLAIN_0_0_4,
-            "Content-Length": str(len(text)),
-            "Cache-Control": "no-store",
-        }
-        start_response("200 OK", [*headers.items()])
-        return [text]
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer one request, and count it."""
+        if scope["type"] != "http":
+            await self._otherwise(scope, receive, send)
+        elif scope["path"] == PATH and scope["method"] == "GET" and self._is_allowed(scope):
+            text = (await asyncio.to_thread(collected)).decode()
+            await say(
+                send, 200, text.removesuffix("\n"), content_type=CONTENT_TYPE_PLAIN_0_0_4, cache_control="no-store"
+            )
+        else:
+            await self._counted(scope, receive, send)
 
-    def count(self, environ: WSGIEnvironment, answer: Answer, seconds: float) -> None:
-        """Count a response that begins so many seconds after the end of its request."""
-        path, status = environ["PATH_INFO"], answer.status
-        if (path, status) == (PATH, 200) or status == CLIENT_LEFT:
-            return
-        method = environ["REQUEST_METHOD"] if environ["REQUEST_METHOD"] in METHODS else UNKNOWN
-        route = self._route(path.encode("latin-1").decode(errors="replace"), method)
+    async def _counted(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        came = perf_counter()
+
+        async def received() -> Mapping[str, Any]:
+            nonlocal came
+            message = await receive()
+            came = perf_counter()
+            return message
+
+        async def sent(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                # A poll that was held until there was news is no slow answer.
+                is_held = any(name == b"preference-applied" for name, _ in message["headers"])
+                self._count(scope, message["status"], None if is_held else perf_counter() - came)
+            await send(message)
+
+        await self._otherwise(scope, received, sent)
+
+    def _count(self, scope: Mapping[str, Any], status: int, seconds: float | None) -> None:
+        method = scope["method"] if scope["method"] in METHODS else UNKNOWN
+        route = self._route(scope["path"], method)
         self._requests.labels(route, method, f"{status // 100}xx").inc()
-        # A poll that was held until there was news is no slow answer.
-        if not any(name == "Preference-Applied" for name, _ in answer.headers):
+        if seconds is not None:
             self._durations.labels(route, method).observe(seconds)
         if status in REFUSALS:
             self._refusals.labels(status).inc()
@@ -98,3 +108,15 @@ class Metrics:
         except (HTTPException, RequestRedirect):
             return UNKNOWN
         return rule.rule
+
+    def _is_allowed(self, scope: Mapping[str, Any]) -> bool:
+        said = dict(scope["headers"]).get(b"authorization", b"")
+        scheme, _, token = said.partition(b" ")
+        return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
+
+
+def collected() -> bytes:
+    """The metrics of all processes, in Prometheus' text format."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

@@ -1,118 +1,102 @@
-"""Holds polls until their session changes, so that an open page is answered as soon as there is something new.
+"""Waits for sessions to change, so that the poll of an open page is answered as soon as there is something new.
 
-A poll says how long it prefers to wait (RFC 7240), and occupies no thread meanwhile. One query asks for the states of
-all sessions that somebody waits for, as long as anybody does.
+One query asks for the states of all sessions that somebody waits for, as long as anybody does.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from store.errors import DatabaseError
 from store.sessions.snapshot import State
-from web.http.live_updates import DEVICE, polled
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+TICK = 0.6
+"""Seconds between two queries."""
 
-    from web.server.gateway import Answer
-
-WAIT = re.compile(r"wait=(\d{1,3})")
-
-
-def seconds_to_wait(environ: WSGIEnvironment) -> int:
-    """The seconds, ten at most, that a poll prefers to wait for news; 0 for any other request."""
-    prefers = WAIT.fullmatch(environ.get("HTTP_PREFER", ""))
-    return min(10, int(prefers[1])) if prefers and polled(environ) else 0
+States: TypeAlias = Callable[[Collection[str]], Mapping[str, State]]
+"""Reads the states of sessions; it is called in a thread."""
 
 
 @dataclass(eq=False)
-class Poll:
-    """A poll that waits, of a page with this version; `accesses` as they were when the record was asked first."""
+class Waiting:
+    """A poll of a page with this version; `accesses` as they were when the record was asked first."""
 
-    device: str
     session: str
     version: str
+    news: asyncio.Event
     accesses: tuple[int, int] | None = None
-    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self, state: State | None) -> None:
+        """Note the session's state; None where there is none any more."""
+        if state is not None and self.accesses is None:
+            self.accesses = state.accesses
+        if state != (self.version, self.accesses):
+            self.news.set()
 
 
 class Watch:
-    """The polls that wait in one process, at most `places` of them and `per_device` from one device.
+    """The sessions that are waited for in one process; used in its event loop only.
 
-    Every `tick` seconds `states` reads the states of their sessions, in a thread.
+    `places` polls wait at most, `per_device` of them from one device: over HTTP/1.1 it has six connections, and needs
+    one for a save.
     """
 
-    def __init__(
-        self,
-        states: Callable[[Collection[str]], Mapping[str, State]],
-        *,
-        places: int = 2000,
-        per_device: int = 2,
-        tick: float = 0.6,
-    ) -> None:
-        self._states, self._places, self._per_device, self._tick = states, places, per_device, tick
-        self._waiting: set[Poll] = set()
-        # Held while the news of a session are made: the next are then made from what the process keeps of it.
+    def __init__(self, states: States, *, places: int = 2000, per_device: int = 2, tick: float = TICK) -> None:
+        self._states, self._tick = states, tick
+        self._places, self._per_device = places, per_device
+        self._held: Counter[str] = Counter()
+        self._waiting: set[Waiting] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._looking: asyncio.Task[None] | None = None
         self._is_over = False
 
-    async def hold(
-        self,
-        answer: Answer,
-        seconds: float,
-        ask: Callable[[], Awaitable[Answer]],
-        until_gone: Callable[[], Coroutine[Any, Any, None]],
-    ) -> Answer:
-        """The site's next answer when the session of a poll has another version, or accesses to its scorebook change.
+    @contextmanager
+    def place(self, device: str) -> Iterator[bool]:
+        """Whether a poll of this device may wait, and its place as long as it does."""
+        if self._is_over or self._held.total() >= self._places or self._held[device] >= self._per_device:
+            yield False
+            return
+        self._held[device] += 1
+        try:
+            yield True
+        finally:
+            self._held[device] -= 1
+            if not self._held[device]:
+                del self._held[device]
 
-        The given one after so many seconds or where the client is gone, at once where too many wait. A page that is
-        being made when the time is over is waited for.
+    async def news(self, session: str, version: str, seconds: float) -> bool:
+        """Wait until a session has another version, or an access to its scorebook was given or has ended.
+
+        False after so many seconds, or where the server stops.
         """
-        poll = Poll(answer.environ.get(DEVICE, ""), *(polled(answer.environ) or ("", "")))
-        if (
-            self._is_over
-            or len(self._waiting) >= self._places
-            or sum(each.device == poll.device for each in self._waiting) >= self._per_device
-        ):
-            return answer
-        self._waiting.add(poll)
+        waiting = Waiting(session, version, asyncio.Event())
+        self._waiting.add(waiting)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
-        leaves = asyncio.create_task(until_gone())
-        leaves.add_done_callback(lambda _: poll.news.set())
-        ends = asyncio.get_running_loop().time() + seconds
         try:
-            while answer.status == 304:
-                async with asyncio.timeout_at(ends):
-                    await poll.news.wait()
-                if leaves.done() or self._is_over:
-                    break
-                poll.accesses = None
-                poll.news.clear()
-                async with self._turns.setdefault(poll.session, asyncio.Lock()):
-                    answer = await ask()
+            async with asyncio.timeout(seconds):
+                await waiting.news.wait()
         except TimeoutError:
-            pass
+            return False
         finally:
-            self._waiting.discard(poll)
-            leaves.cancel()
-            await asyncio.wait([leaves])  # of two who read from a connection the second would break it
-        answer.headers.append(("Preference-Applied", f"wait={seconds}"))
-        return answer
+            self._waiting.discard(waiting)
+        return not self._is_over
+
+    def turn(self, session: str) -> asyncio.Lock:
+        """Held while the news of a session are made: the next are then made from what the process keeps of it."""
+        return self._turns.setdefault(session, asyncio.Lock())
 
     def end(self) -> None:
-        """Answer all polls that wait: the server stops."""
+        """Let everybody go: the server stops."""
         self._is_over = True
-        for poll in self._waiting:
-            poll.news.set()
+        for waiting in self._waiting:
+            waiting.news.set()
 
     async def _look(self) -> None:
         while self._waiting:
@@ -120,9 +104,6 @@ class Watch:
             asked = tuple(self._waiting)
             # Where the record is not to be reached, the site says so when it is asked again.
             with suppress(DatabaseError):
-                found = await asyncio.to_thread(self._states, {poll.session for poll in asked})
-                for poll in asked:
-                    state = found.get(poll.session)
-                    poll.accesses = poll.accesses or (state and state.accesses)
-                    if state != (poll.version, poll.accesses):
-                        poll.news.set()
+                found = await asyncio.to_thread(self._states, {waiting.session for waiting in asked})
+                for waiting in asked:
+                    waiting.hear(found.get(waiting.session))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from web.server import worker
-from web.server.gateway import Pace
+from web.server.pace import Pace
 
 
 class Patient(worker.Worker):
     """Nothing takes too long, on however slow a machine."""
 
-    pace = Pace(head=600, idle=600, seconds=600)
+    pace = Pace(head=600, seconds=600)
 
 
 class Impatient(worker.Worker):

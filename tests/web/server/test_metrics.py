@@ -7,12 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from time import sleep
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -23,14 +22,12 @@ from bench.visitor import Visitor, as_typed, sit_down
 from tests.games.oh_hell.sheet import PLAYERS, entries
 from tests.kit.browser.site import LONGEST_START, ROOT, free_port, wait_for
 from tests.kit.for_each import for_each
-from tests.kit.web.gateway import Line, run
-from tests.kit.web.gateway import served as served_here
+from tests.kit.web.gateway import Line, run, scope
 from web.serve import share_metrics
+from web.server.incoming import Receive
 from web.server.metrics import Metrics
+from web.server.outgoing import Send, say
 from web.settings import SettingsError, read_settings
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 TOKEN = "a-secret-of-the-operator"
 
@@ -136,26 +133,17 @@ def test_without_the_setting_its_library_is_not_needed(tmp_path: Path) -> None:
 ROUTES = Map([Rule("/s/<session>", methods=["GET"]), Rule("/s/<session>/entries", methods=["POST"])])
 
 
-def metrics_of(*lines: Line, status: int = 200, meanwhile: float = 0, held: bool = False) -> Metrics:
-    """What counts these requests to a site that reads the body, takes so many seconds and answers."""
+def answering(status: int, meanwhile: float = 0, *, held: bool = False) -> Metrics:
+    """The middleware around an app that reads the body, takes so many seconds and answers."""
 
-    def site(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        environ["wsgi.input"].read()
-        sleep(meanwhile)
-        given = [("Content-Length", "0")] + ([("Preference-Applied", "wait=9")] if held else [])
-        start(f"{status} SAID", given)
-        return []
+    async def app(asked: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        if asked["method"] == "POST":
+            while (await receive()).get("more_body"):
+                pass
+        await asyncio.sleep(meanwhile)
+        await say(send, status, "Said.", **({"preference_applied": "wait=9"} if held else {}))
 
-    metrics = Metrics(site, ROUTES, TOKEN)
-
-    async def asked() -> None:
-        async with served_here(metrics, note=metrics.count) as server:
-            for line in lines:
-                await line.asks(server)
-                assert line.status == status
-
-    run(asked())
-    return metrics
+    return Metrics(app, ROUTES, TOKEN)
 
 
 def counted(metrics: Metrics, name: str, **labels: str) -> float | None:
@@ -164,13 +152,17 @@ def counted(metrics: Metrics, name: str, **labels: str) -> float | None:
 
 
 def test_a_route_is_counted_by_its_pattern_and_an_unknown_method_by_no_name() -> None:
+    metrics = answering(200)
     wanted = {
-        ("/s/<session>", "GET"): [Line(path="/s/k3p9"), Line(path="/s/z8")],
-        ("unknown", "unknown"): [Line(path="/s/z8", method="BREW")],
-        ("unknown", "GET"): [Line(path="/s/z8/Ann")],
-        ("/health", "GET"): [Line(path="/health")],
+        ("/s/<session>", "GET"): [scope("/s/k3p9"), scope("/s/z8")],
+        ("unknown", "unknown"): [scope("/s/z8", method="BREW")],
+        ("unknown", "GET"): [scope("/s/z8/Ann")],
+        ("/health", "GET"): [scope("/health")],
     }
-    metrics = metrics_of(*(each for lines in wanted.values() for each in lines))
+    for each in (each for requests in wanted.values() for each in requests):
+        line = Line()
+        run(metrics(each, line.receive, line.send))
+        assert line.status == 200
     routes = {
         (sample.labels["route"], sample.labels["method"]): sample.value
         for family in metrics.registry.collect()
@@ -182,16 +174,19 @@ def test_a_route_is_counted_by_its_pattern_and_an_unknown_method_by_no_name() ->
 
 @for_each("status", [429, 503])
 def test_a_refusal_is_counted_also_where_it_comes_from_the_gateway(status: int) -> None:
-    metrics = metrics_of(Line(path="/s/k3p9"), status=status)
+    metrics, line = answering(status), Line()
+    run(metrics(scope("/s/k3p9"), line.receive, line.send))
     assert counted(metrics, "takuroku_refusals_total", status=str(status)) == 1
 
 
 def test_the_time_runs_from_the_end_of_a_request_whatever_a_slow_phone_takes_to_send_it() -> None:
     class Slow(Line):
-        async def pause(self) -> None:
-            await asyncio.sleep(0.15)
+        async def receive(self) -> Mapping[str, Any]:
+            await asyncio.sleep(0.3)
+            return await super().receive()
 
-    metrics = metrics_of(Slow(b"bids-0=1&", b"bids-1=0", path="/s/k3p9/entries"), status=303, meanwhile=0.02)
+    metrics, line = answering(303, meanwhile=0.02), Slow(b"bids-0=1&", b"bids-1=0")
+    run(metrics(scope("/s/k3p9/entries", method="POST"), line.receive, line.send))
     where = {"route": "/s/<session>/entries", "method": "POST"}
     seconds = counted(metrics, "takuroku_request_seconds_sum", **where)
     assert seconds is not None and 0.02 <= seconds < 0.3
@@ -199,8 +194,10 @@ def test_the_time_runs_from_the_end_of_a_request_whatever_a_slow_phone_takes_to_
 
 
 def test_a_poll_that_was_held_until_there_was_news_is_no_slow_answer() -> None:
+    line = Line()
     for held, timed in ((False, 1), (True, None)):
-        metrics = metrics_of(Line(path="/s/k3p9", prefer="wait=9"), status=304, held=held)
+        metrics = answering(304, held=held)
+        run(metrics(scope("/s/k3p9", prefer="wait=9"), line.receive, line.send))
         assert counted(metrics, "takuroku_requests_total", route="/s/<session>", method="GET", status="3xx") == 1
         assert counted(metrics, "takuroku_request_seconds_count", route="/s/<session>", method="GET") == timed
 

@@ -32,7 +32,7 @@ from store.stats.read_models import note_rules
 from tests.kit.browser.site import free_port
 from tests.kit.for_each import for_each
 from web import serve
-from web.http.server_log import DiscreetLogger
+from web.http.server_log import LEFT, DiscreetLogger
 from web.request import network
 from web.settings import Settings, SettingsError, read_settings
 
@@ -354,7 +354,7 @@ def test_the_log_has_a_line_for_each_request_where_that_is_set(tmp_path: Path) -
     assert "%(h)s %(m)s %(U)s %(s)s" in told
     assert "q" not in re.findall(r"%\((\w+)\)s", told), "a query may have what nobody else is to read"
     behind = settings_for(tmp_path, ACCESS_LOG="1", PROXIES="1")
-    assert serve.WHO_BEHIND_A_PROXY in after("--access-logformat", serve.server_command(behind))
+    assert "%({x-forwarded-for}i)s" in after("--access-logformat", serve.server_command(behind))
 
 
 def test_as_many_phones_can_stay_connected_as_the_machine_lets_a_process_have_files(tmp_path: Path) -> None:
@@ -379,7 +379,7 @@ def after(option: str, command: list[str]) -> str:
 LINK = "7Jr2mXw9LkTz4bVn1cYdAQ"
 
 
-def logged(path: str, *, came_from: str = "192.0.2.7") -> str:
+def logged(path: str, *, status: int = 200, left: bool = False, came_from: str = "192.0.2.7") -> str:
     """What the log says of one request, without its time; `path` as the server has decoded it."""
     settings = Config()
     settings.set("accesslog", "-")
@@ -388,10 +388,12 @@ def logged(path: str, *, came_from: str = "192.0.2.7") -> str:
     # The tests' own handlers are of other kinds.
     (handler,) = (each for each in logger.access_log.handlers if type(each) is StreamHandler)
     handler.setStream(written)
-    answer = SimpleNamespace(status=200, headers=[], sent=9)
-    environ = {"REQUEST_METHOD": "GET", "RAW_URI": "", "SERVER_PROTOCOL": "HTTP/1.1", "PATH_INFO": path}
-    environ["HTTP_X_FORWARDED_FOR"] = came_from
-    logger.access(answer, SimpleNamespace(headers=[]), environ, timedelta(milliseconds=5))
+    answer = SimpleNamespace(
+        status=status, headers=[] if left else [("Content-Type", "text/html")], sent=0 if left else 9
+    )
+    environ = {"REQUEST_METHOD": "GET", "RAW_URI": "", "SERVER_PROTOCOL": "HTTP/1.1", "PATH_INFO": path, LEFT: left}
+    asked = SimpleNamespace(headers=[("x-forwarded-for", came_from)])
+    logger.access(answer, asked, environ, timedelta(milliseconds=5))
     return written.getvalue()
 
 
@@ -417,3 +419,8 @@ def test_neither_a_secret_nor_a_session_is_in_it(path: str) -> None:
     line = logged(path.format(LINK))
     assert LINK not in line
     assert path.format("…") in line
+
+
+def test_who_left_before_the_answer_is_no_error_of_the_site() -> None:
+    assert " 499 " in logged("/settings", status=500, left=True)
+    assert " 500 " in logged("/settings", status=500)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from signal import SIGTERM
-from subprocess import PIPE, Popen
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -24,7 +22,6 @@ from web.settings import Settings
 
 pytestmark = pytest.mark.thorough
 
-ROOT = Path(__file__).parents[3]
 WORKERS = 2
 FORM = b"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
 
@@ -124,38 +121,3 @@ def test_the_server_stops_though_phones_keep_their_connections(tmp_path: Path) -
         # A process that waited for them in vain says so.
         assert (tmp_path / "server.log").read_text() == ""
         assert [until_hung_up(line) for line in silent] == [b""] * 5
-
-
-BUSY = """
-import os, socket, time
-from types import SimpleNamespace
-from gunicorn.config import Config
-from gunicorn.glogging import Logger
-from web.server.worker import Worker
-
-def site(environ, start):
-    print("asked", flush=True)
-    time.sleep(600)
-
-config, listener = Config(), socket.create_server(("127.0.0.1", 0))
-config.set("graceful_timeout", 0)
-worker = Worker(1, os.getppid(), [SimpleNamespace(sock=listener)], None, 30, config, Logger(config))
-worker.wsgi = site
-print(listener.getsockname()[1], flush=True)
-worker.run()
-"""
-
-
-def test_a_thread_that_does_not_end_does_not_keep_a_process_that_is_to_stop() -> None:
-    command = [sys.executable, "-c", BUSY]
-    with Popen(command, cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True) as process, socket.socket() as line:
-        assert process.stdout and process.stderr
-        line.connect(("127.0.0.1", int(process.stdout.readline())))
-        line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert process.stdout.readline() == "asked\n"
-        process.terminate()
-        try:
-            assert process.wait(60) == 0
-        finally:
-            process.kill()
-        assert "Forcing close of 1 connections" in process.stderr.read()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from threading import Event, Lock
+from threading import Lock
 from time import sleep
 from typing import Any
 
+import pytest
+
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
-from tests.kit.web.gateway import Line, run, served
+from tests.kit.web.gateway import PATIENT, Line, run, scope
 from web.http.live_updates import DEVICE
-from web.server.gateway import IN_MEMORY, Gateway
+from web.server.gateway import Gateway
 from web.server.watch import Watch
 
 QUICK = 0.001
@@ -30,10 +32,8 @@ class Site:
         self.is_away = False
         self.accesses = (2, 2)
         self._lock, self._now, self.most_at_once = Lock(), 0, 0
-        self.made, self.may_make = list[str](), Event()
-        self.may_make.set()
         self.watch: Watch
-        self.server: Gateway
+        self.gateway: Gateway
 
     def read(self, sessions: Collection[str]) -> Mapping[str, State]:
         self.queries.append(set(sessions))
@@ -54,8 +54,6 @@ class Site:
             with self._lock:
                 self._now += 1
                 self.most_at_once = max(self.most_at_once, self._now)
-            self.made.append(environ["PATH_INFO"])
-            assert self.may_make.wait(LONG)
             sleep(QUICK)
             with self._lock:
                 self._now -= 1
@@ -63,28 +61,31 @@ class Site:
             return [b"page"]
         return []
 
-    async def answers(self, line: Line) -> Line:
-        return await line.asks(self.server)
+    async def answers(self, asked: dict[str, Any], sent: bytes = b"") -> Line:
+        line = Line(sent)
+        await self.gateway(asked, line.receive, line.send)
+        return line
 
-    async def held(self, line: Line) -> tuple[asyncio.Task[Line], Line]:
+    async def held(self, asked: dict[str, Any]) -> tuple[asyncio.Task[None], Line]:
         """A poll that waits: the record has been asked for its session."""
-        task = asyncio.create_task(line.asks(self.server))
+        line = Line(b"")
+        task = asyncio.create_task(self.gateway(asked, line.receive, line.send))
         await self.still_asked(task)
         return task, line
 
-    async def still_asked(self, task: asyncio.Task[Line] | None = None) -> None:
+    async def still_asked(self, task: asyncio.Task[None] | None = None) -> None:
         """The record has been asked three times since, or the task is done."""
         until = len(self.queries) + 3
         while len(self.queries) < until and not (task and task.done()):
             await asyncio.sleep(QUICK)
 
 
-def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", version: str = "1.a") -> Line:
-    return Line(path=f"/s/{session}/now", if__none__match=f'W/"{version}.w"', prefer=wait, cookie=cookie)
+def poll(session: str = "abc", *, wait: str = "wait=10", cookie: str = "a", version: str = "1.a") -> dict[str, Any]:
+    return scope(f"/s/{session}/now", if__none__match=f'W/"{version}.w"', prefer=wait, cookie=cookie)
 
 
 def watched(
-    *, per_device: int = 2, places: int = 100, threads: int = 2, queue: int = 200
+    *, per_device: int = 2, places: int = 100, threads: int = 2
 ) -> Callable[[Callable[[Site], Awaitable[None]]], Callable[[], None]]:
     """Run a test beside a watch; polls that wait at its end are called off."""
 
@@ -92,10 +93,8 @@ def watched(
         async def at_its_gateway() -> None:
             site = Site()
             site.watch = Watch(site.read, tick=QUICK, per_device=per_device, places=places)
-            async with (
-                asyncio.timeout(LONG),
-                served(site, watch=site.watch, threads=threads, queue=queue) as site.server,
-            ):
+            site.gateway = Gateway(site, PATIENT, watch=site.watch, threads=threads)
+            async with asyncio.timeout(LONG):
                 await test(site)
 
         return lambda: run(at_its_gateway())
@@ -105,9 +104,11 @@ def watched(
 
 @watched()
 async def test_a_poll_is_answered_and_over_when_its_session_has_another_version(site: Site) -> None:
-    (waits, line), (still, _) = await site.held(poll()), await site.held(poll("def"))
-    site.versions["abc"] = "2.b"
-    await waits
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("web.server.incoming.LINGER", 2 * LONG)
+        (waits, line), (still, _) = await site.held(poll()), await site.held(poll("def"))
+        site.versions["abc"] = "2.b"
+        await waits
     assert (line.status, line.headers["etag"], b"".join(line.taken)) == (200, 'W/"2.b.w"', b"page")
     assert (line.headers["preference-applied"], line.whole) == ("wait=10", True)
     assert not still.done(), "at its table there is nothing new"
@@ -128,7 +129,7 @@ async def test_a_poll_waits_as_long_as_it_asks_to_and_has_nothing_new(site: Site
 @watched(threads=1)
 async def test_polls_that_wait_keep_no_thread_and_one_query_asks_for_all_of_them(site: Site) -> None:
     tasks = [(await site.held(poll(("abc", "def")[each % 2], cookie=str(each))))[0] for each in range(20)]
-    form = await site.answers(Line(b"form", path="/s/abc/entries"))
+    form = await site.answers(scope("/s/abc/entries", "POST"), b"form")
     assert (form.status, site.queries[-1]) == (200, {"abc", "def"})
     assert not any(task.done() for task in tasks)
 
@@ -144,33 +145,21 @@ async def test_of_one_device_so_many_wait_and_of_all_so_many(site: Site) -> None
         tasks += [] if status else [task]
     # A window is closed.
     tasks.pop(0).cancel()
-    while len(site.server.connections) > len(tasks):
-        await asyncio.sleep(QUICK)
+    await asyncio.sleep(0)
     tasks.append((await site.held(poll(cookie="a")))[0])
     assert not any(task.done() for task in tasks)
 
 
 @watched(per_device=1)
 async def test_a_browser_that_hangs_up_leaves_its_place(site: Site) -> None:
-    leaves, line = await site.held(poll())
-    leaves.cancel()
-    while site.server.connections:
-        await asyncio.sleep(QUICK)
+    class Leaves(Line):
+        async def receive(self) -> Mapping[str, Any]:
+            return self._pieces.pop(0) if self._pieces else {"type": "http.disconnect"}
+
+    leaves = Leaves(b"")
+    await site.gateway(poll(), leaves.receive, leaves.send)
     task, _ = await site.held(poll())
-    assert (line.status, task.done()) == (0, False)
-
-
-@watched()
-async def test_the_next_poll_comes_on_the_same_connection(site: Site) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", site.server.port)  # type: ignore[attr-defined]
-    for version, status in (("1.a", b"304"), ("0.z", b"200"), ("1.a", b"304"), ("1.a", b"304")):
-        writer.write(b"GET /s/abc/now HTTP/1.1\r\nHost: x\r\nCookie: a\r\nPrefer: wait=1\r\n")
-        writer.write(f'If-None-Match: W/"{version}.w"\r\n\r\n'.encode())
-        head = await reader.readuntil(b"\r\n\r\n")
-        assert head.split()[1] == status
-        if status == b"200":
-            assert await reader.readexactly(4) == b"page"
-    writer.close()
+    assert (leaves.status, task.done()) == (0, False)
 
 
 @watched()
@@ -214,50 +203,3 @@ async def test_nobody_waits_for_what_does_not_come_any_more(site: Site) -> None:
     await let_go
     late = await site.answers(poll())
     assert (news.status, line.status, late.status) == (200, 304, 304)
-
-
-@watched(threads=1, queue=2)
-async def test_a_save_does_not_wait_for_the_news_of_more_sessions_than_the_queue_takes(site: Site) -> None:
-    site.versions = {f"s{number}": "1.a" for number in range(12)}
-    waiting = [await site.held(poll(session, cookie=session)) for session in site.versions]
-    site.may_make.clear()
-    site.versions = dict.fromkeys(site.versions, "2.b")
-    await site.still_asked()
-    save = asyncio.create_task(site.answers(Line(b"form", path="/s/s0/entries")))
-    await site.still_asked()
-    site.may_make.set()
-    await save
-    await asyncio.gather(*(task for task, _ in waiting))
-    assert site.made.index("/s/s0/entries") <= 3
-    assert {line.status for _, line in waiting} == {200}, "the others have theirs when there is room"
-
-
-@watched()
-async def test_a_page_that_is_being_made_when_its_time_is_over_is_sent(site: Site) -> None:
-    site.may_make.clear()
-    task, line = await site.held(poll(wait="wait=1"))
-    site.versions["abc"] = "2.b"
-    await asyncio.wait([task], timeout=1.2)
-    assert (task.done(), site.made) == (False, ["/s/abc/now"])
-    site.may_make.set()
-    await task
-    assert line.status == 200
-
-
-@watched(threads=1)
-async def test_of_what_comes_behind_a_poll_that_waits_little_is_read(site: Site) -> None:
-    site.may_make.clear()
-    ask = b"GET /s/def/entries HTTP/1.1\r\nHost: x\r\n\r\n"
-    _, writer = await asyncio.open_connection("127.0.0.1", site.server.port)  # type: ignore[attr-defined]
-    writer.write(ask * 40_000)
-    while not site.made:
-        await asyncio.sleep(QUICK)
-    (connection,) = site.server.connections
-    for _ in range(20):
-        held = asyncio.create_task(connection.until_gone())
-        await asyncio.wait([held], timeout=0.01)
-        held.cancel()
-        await asyncio.wait([held])
-    assert len(connection._http.trailing_data[0]) <= IN_MEMORY
-    site.may_make.set()
-    writer.transport.abort()
