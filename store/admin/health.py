@@ -28,15 +28,12 @@ class Health:
             if known is database and time.monotonic() - at < TRUSTED_SECONDS:
                 return None
             try:
-                db, address = database.borrow(), new_id()
-                try:
-                    # Written and deleted in one transaction, which really goes to the disk.
-                    with db.writing_unsynced(patience=LOCK_WAIT_MS):
-                        insert = "INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)"
-                        db.execute(insert, (address,))
-                        db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))
-                finally:
-                    database.give_back(db)
+                address = new_id()
+                # Written and deleted in one transaction, which really goes to the disk.
+                with database.borrowed() as db, db.writing_unsynced(patience=LOCK_WAIT_MS):
+                    insert = "INSERT INTO attempt (kind, address, ends_at, times) VALUES ('health', ?, '', 0)"
+                    db.execute(insert, (address,))
+                    db.execute("DELETE FROM attempt WHERE kind = 'health' AND address = ?", (address,))
             except UnavailableError as error:
                 # Busy means that others are writing, so it is writable.
                 if error.cause != "busy":

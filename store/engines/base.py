@@ -6,8 +6,8 @@ for temporary ones, ConstraintError for constraints and triggers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -133,6 +133,15 @@ class Database(Protocol):
 
     def give_back(self, db: Connection) -> None:
         """Return a connection to the pool, ending what was left open on it."""
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Connection]:
+        """A connection that is given back in any case."""
+        db = self.borrow()
+        try:
+            yield db
+        finally:
+            self.give_back(db)
 
     def damage(self) -> list[str]:
         """Damage and unsafe settings, a line each."""

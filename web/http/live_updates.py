@@ -49,13 +49,13 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
     def answer(*args: Asked.args, **kwargs: Asked.kwargs) -> ResponseReturnValue:
         if not request.if_none_match:
             return view(*args, **kwargs)
-        now = etag()
-        told = make_response(view(*args, **kwargs))
-        told.headers.update(headers_of(now))
+        as_read = etag()
+        response = make_response(view(*args, **kwargs))
+        response.headers.update(headers_of(as_read))
         actions = load(cast(str, kwargs["session"])).actions
         if actions and visitor.is_on(actions[-1].device):
-            told.headers["X-Takuroku-Own"] = "yes"
-        return told
+            response.headers["X-Takuroku-Own"] = "yes"
+        return response
 
     return answer
 

@@ -7,8 +7,7 @@ and the same ETag; every other request goes on to the app.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from flask import Flask
@@ -18,7 +17,6 @@ from record.log import stamp
 from store.access.grants import scorebooks_of
 from store.access.secrets import bearer
 from store.admin.health import Health
-from store.engines.base import Connection, Database
 from store.errors import DatabaseError
 from store.sessions.snapshot import find_head
 from web.http.headers import NO_GUESSING, OF_SITE
@@ -72,7 +70,7 @@ class Middleware:
 
     def _has_access(self, environ: WSGIEnvironment) -> bool:
         try:
-            with self._connection() as db:
+            with self._app.extensions["takuroku"].borrowed() as db:
                 given = Authorization.from_header(environ.get("HTTP_AUTHORIZATION"))
                 if given is not None and given.type == "bearer" and given.token:
                     return bearer(db, given.token) is not None
@@ -90,7 +88,7 @@ class Middleware:
             return None
         environ[DEVICE] = device
         try:
-            with self._connection() as db:
+            with self._app.extensions["takuroku"].borrowed() as db:
                 found = find_head(db, device=device, session=session, at=stamp(now()))
         except DatabaseError:
             # The app shows the error.
@@ -109,12 +107,3 @@ class Middleware:
         headers |= {"Content-Length": str(len(body))} | ({"Retry-After": "5"} if trouble else {})
         start_response("503 Service Unavailable" if trouble else "200 OK", [*headers.items()])
         return (body,) if environ["REQUEST_METHOD"] == "GET" else ()
-
-    @contextmanager
-    def _connection(self) -> Iterator[Connection]:
-        database: Database = self._app.extensions["takuroku"]
-        db = database.borrow()
-        try:
-            yield db
-        finally:
-            database.give_back(db)

@@ -184,9 +184,5 @@ class Visits:
                 access: at for access, at in self._noted.items() if abs(written_at - at) < SECONDS_BETWEEN_NOTES
             }
         # Where nothing can be written now, these visits are dropped; the next are tried again.
-        with suppress(DatabaseError):
-            db = self._database.borrow()
-            try:
-                note_visits(db, waiting)
-            finally:
-                self._database.give_back(db)
+        with suppress(DatabaseError), self._database.borrowed() as db:
+            note_visits(db, waiting)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask
@@ -16,6 +15,7 @@ from record.log import stamp
 from store.engines.base import Database
 from store.sessions.snapshot import State, states
 from web.http.server_log import LEFT
+from web.request import now
 from web.server.gateway import Gateway
 from web.server.outgoing import Asgi
 from web.server.pace import Pace
@@ -32,11 +32,8 @@ def states_in(site: Flask) -> States:
 
     def read(sessions: Collection[str]) -> Mapping[str, State]:
         database: Database = site.extensions["takuroku"]
-        db = database.borrow()
-        try:
-            return states(db, sessions, at=stamp(datetime.now(UTC)))
-        finally:
-            database.give_back(db)
+        with database.borrowed() as db:
+            return states(db, sessions, at=stamp(now()))
 
     return read
 

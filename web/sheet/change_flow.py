@@ -39,6 +39,7 @@ def change(
     try:
         if preview and (question := preview(about)):
             return question
+        # What becomes of a change after a conflict may be refused, too.
         try:
             return redirect(write(), 303)
         except ConflictError as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from store.engines.base import Database
 from store.errors import UnavailableError
 from web.identity import visitor
 
@@ -19,6 +20,7 @@ def test_who_comes_within_the_pause_is_written_together_and_each_once(monkeypatc
     waiting: list[Callable[[], None]] = []
     lent: list[object] = []
     record: Any = SimpleNamespace(borrow=lambda: lent.append("once"), give_back=lambda _db: lent.pop())
+    record.borrowed = lambda: Database.borrowed(record)
 
     def write(_db: object, seen: dict[str, float]) -> None:
         if "away" in seen:
