@@ -11,7 +11,7 @@ from record.errors import CorrectionError, LaterEntriesError
 from record.log import Entries, EntryJson, Log, Setup
 from scoring.core import read_entry, replay_trusted
 from scoring.entry.fields import Seats
-from scoring.entry.moving import moved, new_seats, why_not
+from scoring.entry.reseating import new_seats, reseat_entry, reseating_problem
 from scoring.errors import EntryError, Problem, refused
 from scoring.game import AnyGame
 from scoring.message import Message, Words, bare, both, say
@@ -165,14 +165,14 @@ def _refit(
     reseated: list[EntryJson] = []
     problems: tuple[Problem, ...] = ()
     for entry in entries:
-        reseated.append(moved(entry, was, after, seats))
+        reseated.append(reseat_entry(entry, was, after, seats))
         if not problems:
             written: list[EntryJson] = []
-            is_left_out = entry["step"] in extras.EXTRA_STEPS and now.ask_for(entry["step"]) is None
+            is_left_out = entry["step"] in extras.EXTRA_STEPS and now.find_ask(entry["step"]) is None
             try:
                 adapted = () if is_left_out else now.adapt_later_entry(reseated[-1], was=there or was, once=lambda: ())
                 for raw in adapted:
-                    if reason := why_not(entry, was, now, seats):
+                    if reason := reseating_problem(entry, was, now, seats):
                         raise refused("step", reason)
                     made = read_entry(now, _still_asked(raw, was, now, labels))
                     now = now.write(made)
@@ -192,7 +192,7 @@ def _still_asked(
     entry: Mapping[str, object], was: Sheet[Any], now: Sheet[Any], labels: dict[str, Words]
 ) -> dict[str, object]:
     """What of an entry is still asked; the labels of the rest are added to `labels`."""
-    ask, before = now.ask_for(entry["step"]), was.ask_for(entry["step"])
+    ask, before = now.find_ask(entry["step"]), was.find_ask(entry["step"])
     asked = {"step", *((each.name for each in ask.fields) if ask else entry)}
     labels |= {each.name: each.label for each in (before.fields if before else ()) if each.name in entry.keys() - asked}
     return {name: value for name, value in entry.items() if name in asked}

@@ -84,12 +84,12 @@ def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
     return began - MAX_SESSION_LENGTH - MAX_BREAK, ended + MAX_BREAK
 
 
-def day_of(evening: Evening, place: tzinfo) -> date:
+def first_day(evening: Evening, place: tzinfo) -> date:
     """The day on which an evening began, for somebody in this time zone.
 
     >>> from datetime import timezone
     >>> began = datetime.fromisoformat("2026-02-12T04:30:00Z")
-    >>> day_of((Sitting("one", began, began, frozenset()),), timezone(timedelta(hours=1))).isoformat()
+    >>> first_day((Sitting("one", began, began, frozenset()),), timezone(timedelta(hours=1))).isoformat()
     '2026-02-11'
     """
     began = evening[0].began.astimezone(place)

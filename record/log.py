@@ -12,8 +12,8 @@ from scoring.sheets import extras
 
 Time: TypeAlias = Annotated[str, "date-time"]
 """A time as the record has it, see `stamp`."""
-Kind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ActionKind: TypeAlias = Literal["enter", "undo", "redo", "correct"]
+ACTION_KINDS: tuple[ActionKind, ...] = get_args(ActionKind)
 EntryJson: TypeAlias = dict[str, Any]
 Entries: TypeAlias = tuple[EntryJson, ...]
 Setup: TypeAlias = Mapping[str, Any]
@@ -52,7 +52,7 @@ class Action:
     """
 
     position: int
-    kind: Kind
+    kind: ActionKind
     facts: Mapping[str, Any]
     at: Time
     device: str

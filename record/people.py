@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from record.session import Session
-from scoring.entry.moving import new_seats
+from scoring.entry.reseating import new_seats
 from scoring.families.plans import PassingDeal
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.sheets.sheet import Sheet

@@ -35,7 +35,7 @@ class Rating(NamedTuple):
     @property
     def number(self) -> int:
         """The number that people see."""
-        return shown(self.mu)
+        return displayed_rating(self.mu)
 
 
 Side: TypeAlias = Sequence[Rating]
@@ -54,19 +54,19 @@ class Meeting(NamedTuple):
     gain: int
 
 
-def shown(mu: float) -> int:
+def displayed_rating(mu: float) -> int:
     """A strength as the number that people see.
 
-    >>> shown(MU), shown(MU + BETA), shown(MU - BETA / 2)
+    >>> displayed_rating(MU), displayed_rating(MU + BETA), displayed_rating(MU - BETA / 2)
     (1000, 1100, 950)
     """
     return round(START + SHOWN_PER_MU * (mu - MU))
 
 
-def rated(sides: Sequence[Side], places: Sequence[int]) -> tuple[tuple[Rating, ...], ...]:
+def ratings_after(sides: Sequence[Side], places: Sequence[int]) -> tuple[tuple[Rating, ...], ...]:
     """The ratings after a game in which the sides came in at these places; equal places are draws.
 
-    >>> (winner,), (loser,) = rated([[Rating()], [Rating()]], [1, 2])
+    >>> (winner,), (loser,) = ratings_after([[Rating()], [Rating()]], [1, 2])
     >>> winner.number, loser.number, round(winner.sigma, 3)
     (1063, 937, 8.066)
     """
@@ -100,7 +100,7 @@ def meetings(sides: Sequence[Side], places: Sequence[int], *, own: int, member: 
         expected, weight = _met(before[own], team)
         result = _result(places[own], places[other])
         after = mu + variance * weight * (result - expected)
-        found.append(Meeting(other, expected, result, shown(after) - shown(mu)))
+        found.append(Meeting(other, expected, result, displayed_rating(after) - displayed_rating(mu)))
         mu = after
     return found
 

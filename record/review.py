@@ -36,7 +36,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished session: `minutes` is None where nobody noted how long it took.
 
     `game` is what it is compared with: a slug, of a named game on the pad with the name ("score-pad:Hearts").
@@ -50,12 +50,12 @@ class Played:
     seats: tuple[SeatResult, ...]
 
 
-Seats: TypeAlias = Sequence[tuple[Played, SeatResult]]
+Seats: TypeAlias = Sequence[tuple[FinishedGame, SeatResult]]
 """Each seat of some sessions, with its session."""
 Amount: TypeAlias = Literal["lead", "behind", "swing", "bid"]
 
 
-class Pick(NamedTuple):
+class Remarkable(NamedTuple):
     """The most remarkable session of its sort: which, of which seat, and the amount."""
 
     session: str
@@ -104,10 +104,10 @@ class Review:
     players: int
     games: Sequence[tuple[str, int]]
     won: Sequence[Won]
-    tightest: Pick | None
-    swing: Pick | None
-    comeback: Pick | None
-    bid: Pick | None
+    tightest: Remarkable | None
+    swing: Remarkable | None
+    comeback: Remarkable | None
+    bid: Remarkable | None
     streak: Streak | None
     partners: Pair | None
     rivals: Pair | None
@@ -115,7 +115,7 @@ class Review:
 
 
 def review(
-    sessions: Sequence[Played], *, person: int | None = None, first_played: Mapping[int, str] | None = None
+    sessions: Sequence[FinishedGame], *, person: int | None = None, first_played: Mapping[int, str] | None = None
 ) -> Review:
     """The review of these sessions, the earliest first; with a `person` of theirs alone.
 
@@ -165,7 +165,7 @@ def _is_often(seats: Seats, amount: Amount) -> bool:
     return len({each.session for each, seat in seats if getattr(seat, amount)}) >= FEWEST
 
 
-def _usual(sessions: Iterable[Played], amount: Amount) -> dict[str, float]:
+def _usual(sessions: Iterable[FinishedGame], amount: Amount) -> dict[str, float]:
     """By game the mean of the largest amounts of its sessions, of those that have one."""
     amounts: defaultdict[str, list[int]] = defaultdict(list)
     for each in sessions:
@@ -174,14 +174,14 @@ def _usual(sessions: Iterable[Played], amount: Amount) -> dict[str, float]:
     return {game: sum(each) / len(each) for game, each in amounts.items()}
 
 
-def _pick(best: Callable[..., Any], seats: Seats, amount: Amount, usual: Mapping[str, float]) -> Pick | None:
+def _pick(best: Callable[..., Any], seats: Seats, amount: Amount, usual: Mapping[str, float]) -> Remarkable | None:
     """The best amount, measured by what is usual in its game; one that is alone in its game is usual."""
     found = [
-        (getattr(seat, amount) / usual[each.game], Pick(each.session, seat.seat, getattr(seat, amount)))
+        (getattr(seat, amount) / usual[each.game], Remarkable(each.session, seat.seat, getattr(seat, amount)))
         for each, seat in seats
         if getattr(seat, amount) > 0 and each.game in usual
     ]
-    pick: Pick | None = best(found, key=itemgetter(0), default=(0, None))[1]
+    pick: Remarkable | None = best(found, key=itemgetter(0), default=(0, None))[1]
     return pick
 
 
@@ -200,7 +200,7 @@ def _streak(seats: Seats) -> Streak | None:
     return best
 
 
-def _pair(own: Iterable[Played], person: int | None, *, partners: bool) -> Pair | None:
+def _pair(own: Iterable[FinishedGame], person: int | None, *, partners: bool) -> Pair | None:
     """The partners or rivals that met most often: of several those who won most, or who were most even."""
     met: defaultdict[tuple[int, int], list[tuple[bool, bool]]] = defaultdict(list)
     for each in own:
@@ -217,7 +217,7 @@ def _pair(own: Iterable[Played], person: int | None, *, partners: bool) -> Pair 
     )
 
 
-def _new(own: Sequence[Played], first_played: Mapping[int, str]) -> list[int]:
+def _new(own: Sequence[FinishedGame], first_played: Mapping[int, str]) -> list[int]:
     """Who played for the first time, in that order; nobody where nothing was played before."""
     if not own or not any(at < own[0].began for at in first_played.values()):
         return []

@@ -9,11 +9,11 @@ from typing import Any
 
 from record.corrections import correction, setup_correction, setup_of, with_entry_after
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
-from record.log import Action, Author, Entries, Kind, Log, Setup
+from record.log import Action, ActionKind, Author, Entries, Log, Setup
 from scoring import document
 from scoring.catalogue import find_game
 from scoring.core import read_entry, replay_trusted
-from scoring.entry.moving import new_seats
+from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError, UnknownGameError
 from scoring.families.plans import PassingDeal
 from scoring.game import AnyGame
@@ -113,7 +113,7 @@ class Session:
         dealer = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})["seat"]
         seat = new_seats(was["players"], now["players"]).get(dealer, dealer)
         sheet = self.sheet if action is None else self.after(action).sheet
-        is_asked = isinstance(sheet, PassingDeal) and sheet.ask_for(DEALER) and sheet.dealer != seat
+        is_asked = isinstance(sheet, PassingDeal) and sheet.find_ask(DEALER) and sheet.dealer != seat
         # An entry that this seat deals now, where another would, goes with the correction, or is made alone.
         if not is_asked or sheet.deals < self.sheet.deals:
             return action
@@ -122,7 +122,7 @@ class Session:
             return self._action("enter", entry, by)
         return replace(action, facts=with_entry_after(action.facts, self.entries, entry))
 
-    def _action(self, kind: Kind, facts: Mapping[str, Any], by: Author) -> Action:
+    def _action(self, kind: ActionKind, facts: Mapping[str, Any], by: Author) -> Action:
         return Action(self.position, kind, facts, by.stamp, by.device)
 
     # Later and earlier states.

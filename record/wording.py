@@ -11,7 +11,7 @@ from record.corrections import describe_refits, describe_setup_changes
 from record.log import Action, Entries, Log, same_start
 from record.session import Session
 from scoring.core import replay_trusted
-from scoring.entry.moving import new_seats
+from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError
 from scoring.insights.news import new_lead
 from scoring.message import Message, Param, Points, Words, bare, count, plain, say, signed

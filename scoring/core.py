@@ -24,7 +24,7 @@ def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
     `raw` maps `step` to the step's name and each field to what was typed: a number or its digits, and for a field asked
     seat by seat a list in seat order.
     """
-    typed, entry, fields = _read(sheet, raw)
+    typed, entry, fields = _read_bounded(sheet, raw)
     if unsaid := {field.name: field.suggested for field in fields if field.unasked and field.name not in entry.facts}:
         entry = replace(entry, facts={**entry.facts, **unsaid})
     if problems := [at_typed_row(each, fields, typed) for each in sheet.problems(entry)]:
@@ -58,17 +58,17 @@ def replay_trusted(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
 
 def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
     """Read a recorded entry the way `replay_trusted` does; raises EntryError."""
-    _, entry, _ = _read(sheet, raw)
+    _, entry, _ = _read_bounded(sheet, raw)
     if missing := [problem for problem in sheet.problems(entry) if problem.missing]:
         raise EntryError(missing)
     return entry
 
 
-def _read(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:
+def _read_bounded(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:
     """The raw mapping, the entry read from it within the bounds of its fields, and the fields; raises EntryError."""
     if not isinstance(raw, Mapping):
         raise refused("step", say("An entry must be an object with a step and its fields."))
-    ask = sheet.ask_for(raw.get("step"))
+    ask = sheet.find_ask(raw.get("step"))
     if ask is None:
         over = say("The game is over. To play on, undo or correct an entry.")
         raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)

@@ -19,11 +19,11 @@ MAX_DEPTH = 50
 SIGNS = re.compile(r"\\.|[\"\[\]{}]", re.DOTALL)
 
 
-def expect_nested(text: str, deepest: int = MAX_DEPTH, most: int | None = None) -> None:
+def expect_shallow(text: str, deepest: int = MAX_DEPTH, most: int | None = None) -> None:
     r"""Raise RefusedError where lists and objects lie deeper in one another, or there are more; none are in strings.
 
-    >>> expect_nested('[{"a [\\"[[": []}, {}]', deepest=3, most=4)
-    >>> expect_nested('[{"a": []}]', deepest=2)
+    >>> expect_shallow('[{"a [\\"[[": []}, {}]', deepest=3, most=4)
+    >>> expect_shallow('[{"a": []}]', deepest=2)
     Traceback (most recent call last):
     scoring.entry.fields.RefusedError: The file is nested too deeply.
     """
@@ -53,7 +53,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def twice(key: str) -> Message:
     """What is said of two values of which nobody could say which holds."""
-    return say("“{key}” appears twice in the same object.", key=shown(key))
+    return say("“{key}” appears twice in the same object.", key=excerpt(key))
 
 
 def _whole(digits: str) -> int:
@@ -70,13 +70,13 @@ def _fraction(digits: str) -> float:
 
 
 def _refuse_number(digits: str) -> NoReturn:
-    raise RefusedError(say("The number “{number}” can’t be used in this file.", number=shown(digits)))
+    raise RefusedError(say("The number “{number}” can’t be used in this file.", number=excerpt(digits)))
 
 
-def shown(text: str, longest: int = 40) -> str:
+def excerpt(text: str, longest: int = 40) -> str:
     """Part of a file as it can be shown in a message, whatever stands there.
 
-    >>> shown("a\\x00b\\ud800")
+    >>> excerpt("a\\x00b\\ud800")
     'a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}'
     """
     cut = text if len(text) <= longest else text[: longest - 1] + "…"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from record.log import Author, stamp
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from store import VERSION
 from store.access.attempts import forget_ended
 from store.admin.backup import back_up, name_at, restore
@@ -205,7 +205,7 @@ def _import(database: Database, asked: argparse.Namespace) -> int:
         try:
             taken = take_in(book, read(body, most=None), by, show_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
-            raise CommandError(shown(str(error), MAX_PROBLEM_LENGTH)) from error
+            raise CommandError(excerpt(str(error), MAX_PROBLEM_LENGTH)) from error
     print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")
     return 0
 

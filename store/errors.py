@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from record.errors import RecordError
 from record.session import Session
-from scoring.entry.pending import Difference
+from scoring.entry.pending import InputDifference
 from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.sheets.values import Doubt
@@ -89,7 +89,7 @@ class SaidOtherwiseError(ConflictError):
     Sent again with `overruled` it is written, unless the pending input has changed since.
     """
 
-    def __init__(self, session: Session, differences: tuple[Difference, ...], overruled: str) -> None:
+    def __init__(self, session: Session, differences: tuple[InputDifference, ...], overruled: str) -> None:
         self.differences = differences
         self.said = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in differences]
         self.overruled = overruled

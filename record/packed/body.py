@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from record.log import KINDS, MAX_ACTIONS_READ, Kind, Spend
+from record.log import ACTION_KINDS, MAX_ACTIONS_READ, ActionKind, Spend
 from record.packed.columns import (
     as_index,
     as_list,
@@ -37,7 +37,7 @@ def to_log(actions: Sequence[Mapping[str, Any]], created: int, devices: Sequence
     order, times, before = [], [], created
     for action in actions:
         facts = action["facts"]
-        named, keys = KINDS.index(action["kind"]), [*facts]
+        named, keys = ACTION_KINDS.index(action["kind"]), [*facts]
         is_entry = named == 0 and keys[:1] == ["step"] and isinstance(facts["step"], str)
         shape = (facts["step"], *keys[1:]) if is_entry else (named, *keys)
         number, same = shapes.setdefault(shape, (len(shapes), []))
@@ -74,13 +74,13 @@ def from_log(log: Sequence[Any], created: int, devices: Sequence[str], spend: Sp
 
 def _facts(
     shapes: Sequence[Any], columns: Sequence[Any], counts: Mapping[int, int], spend: Spend
-) -> list[Iterator[tuple[Kind, dict[str, Any]]]]:
+) -> list[Iterator[tuple[ActionKind, dict[str, Any]]]]:
     """For each shape the kind and the facts of its actions."""
     found, waiting = [], iter(columns)
     for number, shape in enumerate(shapes):
         named, *keys = as_list(shape)
         start = {"step": named} if isinstance(named, str) else {}
-        kind = KINDS[0 if start else as_index(named)]
+        kind = ACTION_KINDS[0 if start else as_index(named)]
         every, count = [*start.values(), *keys], counts[number]
         if not count or any(not isinstance(each, str) or len(each) > LONGEST_KEY for each in every):
             raise ValueError(shape)
@@ -96,12 +96,12 @@ def _facts(
 
 
 FILE_VERSION = 1
-PERSON = ("name", "colour", "called", "archived_at", "into", "at")
+PLAYER_MEMBERS = ("name", "colour", "called", "archived_at", "into", "at")
 """What is known of a player, the last two of whom they were merged into."""
-RULES = ("game", "name", "options")
-ABOUT = ("discarded_at", "archived_at", "place", "note")
-TIMES = ("discarded_at", "archived_at", "at")
-REST = (*ABOUT, "name", "rated", "rules")
+RULES_MEMBERS = ("game", "name", "options")
+SESSION_DETAILS = ("discarded_at", "archived_at", "place", "note")
+TIME_MEMBERS = ("discarded_at", "archived_at", "at")
+LAST_MEMBERS = (*SESSION_DETAILS, "name", "rated", "rules")
 """What most files have not; it stands at the end, as far as there is something."""
 
 
@@ -115,11 +115,11 @@ def to_body(file: Mapping[str, Any], ids: bytearray) -> list[Any]:
     since = created if isinstance(created, int) else 0
     names = [each["name"] for each in file["players"]]
     seats = {name: number for number, name in enumerate(names)}
-    people = [_values(PERSON, {**each, **each.get("merged", {})}, since) for each in file["players"]]
+    people = [_values_of_members(PLAYER_MEMBERS, {**each, **each.get("merged", {})}, since) for each in file["players"]]
     wrote = dict.fromkeys(action["device"] for action in session["actions"])
     devices = [*wrote, *sorted(device for device in file["devices"] if device not in wrote)]
-    about = {name: session.get(name) for name in ABOUT} | {name: file.get(name) for name in ("name", "rated")}
-    rules = [[each[name] for name in RULES] for each in file["rules"]]
+    about = {name: session.get(name) for name in SESSION_DETAILS} | {name: file.get(name) for name in ("name", "rated")}
+    rules = [[each[name] for name in RULES_MEMBERS] for each in file["rules"]]
     session_id = write_id(session["id"], ids)
     written = [(write_id(device, ids), device) for device in devices]
     return [
@@ -132,26 +132,27 @@ def to_body(file: Mapping[str, Any], ids: bytearray) -> list[Any]:
         [[id, file["devices"][device]] if device in file["devices"] else id for id, device in written],
         created,
         *to_log(session["actions"], since, devices),
-        *_values(REST, about | {"rules": rules or None}, since),
+        *_values_of_members(LAST_MEMBERS, about | {"rules": rules or None}, since),
     ]
 
 
-def _values(names: Sequence[str], values: Mapping[str, Any], since: int) -> list[Any]:
+def _values_of_members(names: Sequence[str], values: Mapping[str, Any], since: int) -> list[Any]:
     """Values in the order of their names, times as seconds, without the None at the end."""
     found = [
-        to_seconds(values[name], since) if name in values and name in TIMES else values.get(name) for name in names
+        to_seconds(values[name], since) if name in values and name in TIME_MEMBERS else values.get(name)
+        for name in names
     ]
     while found and found[-1] is None:
         found.pop()
     return found
 
 
-def _named(names: Sequence[str], values: Sequence[Any], since: int) -> dict[str, Any]:
+def _members_from_values(names: Sequence[str], values: Sequence[Any], since: int) -> dict[str, Any]:
     """Values by their names, times as text, without those that are None."""
     if len(values) > len(names):
         raise ValueError(values)
     known = {name: value for name, value in zip(names, values, strict=False) if value is not None}
-    return known | {name: to_stamp(known[name], since) for name in TIMES if name in known}
+    return known | {name: to_stamp(known[name], since) for name in TIME_MEMBERS if name in known}
 
 
 def from_body(body: Any, ids: bytearray, spend: Spend) -> dict[str, Any]:
@@ -161,7 +162,7 @@ def from_body(body: Any, ids: bytearray, spend: Spend) -> dict[str, Any]:
     """
     game, options, dealer, seats, players, id, devices, created, *rest = as_list(body)
     since = created if isinstance(created, int) else 0
-    about = _named(REST, rest[LOG_MEMBERS:], since)
+    about = _members_from_values(LAST_MEMBERS, rest[LOG_MEMBERS:], since)
     people = [_person(each, since) for each in as_list(players)]
     session_id = read_id(id, ids)
     wrote = [_device(each, ids) for each in as_list(devices)]
@@ -173,7 +174,7 @@ def from_body(body: Any, ids: bytearray, spend: Spend) -> dict[str, Any]:
         "players": [each if isinstance(each, str) else people[as_index(each)]["name"] for each in as_list(table)],
         "dealer": dealer,
         "options": options,
-        **{name: about[name] for name in ABOUT if name in about},
+        **{name: about[name] for name in SESSION_DETAILS if name in about},
         "actions": from_log(rest[:LOG_MEMBERS], since, [device for device, _ in wrote], spend),
     }
     return {
@@ -181,13 +182,13 @@ def from_body(body: Any, ids: bytearray, spend: Spend) -> dict[str, Any]:
         **{name: about[name] for name in ("name", "rated") if name in about},
         "devices": {device: name for device, name in sorted(wrote) if name is not None},
         "players": people,
-        "rules": [dict(zip(RULES, each, strict=True)) for each in as_list(about.get("rules", []))],
+        "rules": [dict(zip(RULES_MEMBERS, each, strict=True)) for each in as_list(about.get("rules", []))],
         "sessions": [session],
     }
 
 
 def _person(raw: Any, since: int) -> dict[str, Any]:
-    person = _named(PERSON, [raw] if isinstance(raw, str) else as_list(raw), since)
+    person = _members_from_values(PLAYER_MEMBERS, [raw] if isinstance(raw, str) else as_list(raw), since)
     if not isinstance(person["name"], str):
         raise TypeError(raw)
     merged = {name: person.pop(name) for name in ("into", "at") if name in person}
@@ -204,13 +205,13 @@ def _device(raw: Any, ids: bytearray) -> tuple[str, str | None]:
     return read_id(id, ids), name
 
 
-SHOWN = ("id", "created_at", "game", "players", "dealer", "options", "actions")
+SESSION_MEMBERS = ("id", "created_at", "game", "players", "dealer", "options", "actions")
 """What is left of a session: not its place, nor its note."""
-NAMES = ("name",)
+NAME_KEYS = ("name",)
 """What entries name people by: who sits down, who backs a player."""
-WORDS = ("text", "reason")
+TEXT_KEYS = ("text", "reason")
 """What was typed of a note and of an adjustment."""
-NO_WORDS = "…"
+NO_TEXT = "…"
 
 
 def without_names(file: Mapping[str, Any], called: Callable[[int], str] = "P{}".format) -> dict[str, Any]:
@@ -235,11 +236,11 @@ def without_names(file: Mapping[str, Any], called: Callable[[int], str] = "P{}".
         {
             **action,
             "device": str(number(devices, action["device"])),
-            "facts": _unnamed(action["facts"], renamed),
+            "facts": _without_names_in(action["facts"], renamed),
         }
         for action in session["actions"]
     ]
-    shown = {name: session[name] for name in SHOWN} | {"players": players, "actions": actions}
+    shown = {name: session[name] for name in SESSION_MEMBERS} | {"players": players, "actions": actions}
     text = json.dumps(shown | {"id": ""}, sort_keys=True).encode()
     colours = {same_name(each["name"]): each["colour"] for each in file["players"] if "colour" in each}
     return {
@@ -260,12 +261,14 @@ def is_unnamed(file: Mapping[str, Any]) -> bool:
     return without_names(file, lambda number: names.get(number, "")) == file
 
 
-def _unnamed(value: Any, name: Callable[[str], str], key: str = "") -> Any:
+def _without_names_in(value: Any, name: Callable[[str], str], key: str = "") -> Any:
     """The value with other names and words; options, which may have the name of a game, are left as they are."""
     if isinstance(value, Mapping):
-        return {each: part if each == "options" else _unnamed(part, name, each) for each, part in value.items()}
+        return {
+            each: part if each == "options" else _without_names_in(part, name, each) for each, part in value.items()
+        }
     if isinstance(value, list):
-        return [_unnamed(each, name, "name" if key == "players" else key) for each in value]
+        return [_without_names_in(each, name, "name" if key == "players" else key) for each in value]
     if not isinstance(value, str):
         return value
-    return name(value) if key in NAMES else NO_WORDS if key in WORDS else value
+    return name(value) if key in NAME_KEYS else NO_TEXT if key in TEXT_KEYS else value

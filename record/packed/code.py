@@ -18,7 +18,7 @@ from record.packed.body import from_body, to_body
 from record.packed.columns import from_base64, to_base64
 from scoring.errors import ScoringError
 from scoring.message import Message, say
-from scoring.strict_json import DECODER, expect_nested
+from scoring.strict_json import DECODER, expect_shallow
 
 NOT_A_CODE = say("This is not a game code.")
 DAMAGED = say("This game code is damaged or not complete.")
@@ -38,11 +38,11 @@ class BadCodeError(RecordError):
 VERSION = 1
 """The first byte."""
 CHECK_BYTES = 2
-MAX_BYTES = 64 * 1024
+MAX_CODE_BYTES = 64 * 1024
 """Bytes of a code."""
 MAX_TEXT_BYTES = 256 * 1024
 """Bytes of its JSON."""
-MAX_DEPTH = 20
+MAX_CODE_DEPTH = 20
 """Lists and objects in one another."""
 MAX_VALUES = 100_000
 """Values in the columns: thirty for each action of the longest session."""
@@ -62,8 +62,8 @@ def pack(file: Mapping[str, Any]) -> bytes:
         raise BadCodeError(NOT_PACKABLE) from error
     packing = zlib.compressobj(9, zlib.DEFLATED, RAW, 9, zdict=DICTIONARY)
     body = packing.compress(text) + packing.flush()
-    code = _checked(bytes([VERSION, len(ids)]) + ids + body)
-    if len(code) > MAX_BYTES or len(text) > MAX_TEXT_BYTES:
+    code = _with_checksum(bytes([VERSION, len(ids)]) + ids + body)
+    if len(code) > MAX_CODE_BYTES or len(text) > MAX_TEXT_BYTES:
         raise BadCodeError(TOO_LARGE)
     with suppress(BadCodeError):
         if unpack(code) == file:
@@ -74,16 +74,16 @@ def pack(file: Mapping[str, Any]) -> bytes:
 def unpack(code: bytes) -> dict[str, Any]:
     """The scorebook file in the bytes of a code; raises BadCodeError.
 
-    Only its shape is read here; store.transfer checks what it says. A code that is no longer than `MAX_BYTES` takes no
-    more than some megabytes to unpack, whatever it says.
+    Only its shape is read here; store.transfer checks what it says. A code of `MAX_CODE_BYTES` takes
+    no more than some megabytes to unpack, whatever it says.
     """
     if not code:
         raise BadCodeError(NOT_A_CODE)
-    if len(code) > MAX_BYTES:
+    if len(code) > MAX_CODE_BYTES:
         raise BadCodeError(TOO_LARGE)
     if code[0] != VERSION:
         raise BadCodeError(NEWER if code[0] > VERSION else NOT_A_CODE)
-    if len(code) < 2 + CHECK_BYTES or _checked(code[:-CHECK_BYTES]) != code:
+    if len(code) < 2 + CHECK_BYTES or _with_checksum(code[:-CHECK_BYTES]) != code:
         raise BadCodeError(DAMAGED)
     ids_end = 2 + code[1]
     ids = bytearray(code[2:ids_end])
@@ -94,8 +94,8 @@ def unpack(code: bytes) -> dict[str, Any]:
             raise BadCodeError(TOO_LARGE)
         text = body.decode()
         if not unpacking.eof or unpacking.unused_data or SURROGATE.search(text):
-            raise ValueError(text[:MAX_DEPTH])
-        expect_nested(text, MAX_DEPTH)
+            raise ValueError(text[:MAX_CODE_DEPTH])
+        expect_shallow(text, MAX_CODE_DEPTH)
         value, end = DECODER.raw_decode(text)
         file = from_body(value, ids, budget(MAX_VALUES, lambda: BadCodeError(TOO_LARGE)))
         if end < len(text) or ids:
@@ -105,7 +105,7 @@ def unpack(code: bytes) -> dict[str, Any]:
     return file
 
 
-def _checked(body: bytes) -> bytes:
+def _with_checksum(body: bytes) -> bytes:
     """The bytes with the last ones of their CRC-32: a link may be cut or changed on its way."""
     return body + zlib.crc32(body).to_bytes(4)[-CHECK_BYTES:]
 
@@ -115,8 +115,8 @@ LINK, QR = "c", "q"
 DIGITS = (0, 3, 5, 8, 10, 13, 15, 17)
 """Decimal digits by number of bytes: 7 bytes are a number of 17 digits."""
 GROUP_BYTES = len(DIGITS) - 1
-MAX_TEXT = 4 * MAX_BYTES
-"""Characters that are looked through: a code of `MAX_BYTES` has fewer, with an address before it."""
+MAX_TEXT = 4 * MAX_CODE_BYTES
+"""Characters that are looked through: a code of `MAX_CODE_BYTES` has fewer, with an address before it."""
 IN_ADDRESS = re.compile(rf"#([{LINK}{QR}][A-Za-z0-9_-]+)")
 ALONE = re.compile(rf"\A\s*([{LINK}{QR}][A-Za-z0-9_-]+)\s*\Z")
 
@@ -157,7 +157,7 @@ def read_text(text: str) -> bytes:
         code = from_base64(signs) if form == LINK else b"".join(_from_digits(signs))
     except ValueError as error:
         raise BadCodeError(DAMAGED) from error
-    if len(code) > MAX_BYTES:
+    if len(code) > MAX_CODE_BYTES:
         raise BadCodeError(TOO_LARGE)
     return code
 

@@ -61,7 +61,7 @@ def low_shit(cards: Sequence[str], *, straights: bool = False) -> HandValue:
     """
     ranks = [rank_of(card) for card in cards]
     kind, order = _ranked(ranks, flush=straights and _one_suit(cards), straights=straights)
-    return HandValue((-kind, *(-rank for rank in order)), _named(kind, order))
+    return HandValue((-kind, *(-rank for rank in order)), _hand_name(kind, order))
 
 
 def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False) -> HandValue:
@@ -81,7 +81,7 @@ def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False
         natural = [card for card in cards if card not in wild]
         ranks = tuple(sorted(rank[card] for card in natural))
         kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
-        found.append(HandValue((kind, *order), _named(kind, order, wild)))
+        found.append(HandValue((kind, *order), _hand_name(kind, order, wild)))
     return max(found, key=attrgetter("strength"))
 
 
@@ -126,7 +126,7 @@ def _one_suit(cards: Sequence[str]) -> bool:
     return len({card[1] for card in cards}) <= 1
 
 
-def _named(kind: int, order: Sequence[int], wild: tuple[str, ...] = ()) -> Message:
+def _hand_name(kind: int, order: Sequence[int], wild: tuple[str, ...] = ()) -> Message:
     ranks = "-".join(rank_name(RANKS[(rank - 1) % len(RANKS)]) for rank in order)
     if not wild:
         return HAND.of(kind=HAND_KINDS[kind], ranks=ranks)

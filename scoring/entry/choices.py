@@ -124,7 +124,7 @@ class PickMany(Field):
         labels = tuple(choice.label for choice in self.choices if choice.value in value)
         return listed(*labels) if labels else say("none")
 
-    def moved_one(self, value: Any, seats: Seats) -> Any:
+    def reseat_one(self, value: Any, seats: Seats) -> Any:
         if not self.of_seats or value is None:
             return value
         return sorted((str(seats.get(int(seat), int(seat))) for seat in value), key=int)
@@ -166,7 +166,7 @@ class SeatPick(Field):
             return self.nobody or "–"
         return sheet.name_of_side(sheet.side_of(seat)) if self.by_side else sheet.name_at(seat)
 
-    def moved_one(self, value: Any, seats: Seats) -> Any:
+    def reseat_one(self, value: Any, seats: Seats) -> Any:
         return seats.get(value, value) if isinstance(value, int) else value
 
     def for_seat(self, seat: int) -> Self:

@@ -241,16 +241,16 @@ class Field:
         """Whether there is nothing to show; an empty list may still be an answer."""
         return self.is_empty(raw) or raw in ([], ())
 
-    def moved(self, value: Any, seats: Seats) -> Any:
+    def reseat(self, value: Any, seats: Seats) -> Any:
         """The value as a document writes it, with everybody at their new seat; other seats stay."""
         if not self.seats:
-            return self.moved_one(value, seats)
+            return self.reseat_one(value, seats)
         turned: list[Any] = list(value)
         for seat, each in enumerate(value):
-            turned[seats.get(seat, seat)] = self.moved_one(each, seats)
+            turned[seats.get(seat, seat)] = self.reseat_one(each, seats)
         return turned
 
-    def moved_one(self, value: Any, seats: Seats) -> Any:
+    def reseat_one(self, value: Any, seats: Seats) -> Any:
         """One value, with everybody whom it names at their new seat."""
         return value
 

@@ -256,7 +256,7 @@ class PendingInput:
         )
 
     @property
-    def shown(self) -> Mapping[int, SeatInput]:
+    def public_input(self) -> Mapping[int, SeatInput]:
         """The input that everybody may see by now."""
         return self.entered if self.settled else self._open
 
@@ -272,7 +272,7 @@ class PendingInput:
     def seen_from(self, seat: int) -> Mapping[int, SeatInput]:
         """The input that this seat's own page may show: its own live one, and what all may see."""
         own = {seat: self.entered[seat]} if self.live and seat in self.entered else {}
-        return {**self.shown, **own}
+        return {**self.public_input, **own}
 
     @property
     def laid(self) -> Mapping[int, frozenset[str]]:
@@ -324,7 +324,7 @@ def input_texts(
 
 
 @dataclass(frozen=True)
-class Difference:
+class InputDifference:
     """A difference between what a seat `said` and what the keeper `entered` in the fields of one stage.
 
     `said` is None while it is hidden: any entry then counts as different.
@@ -338,7 +338,7 @@ class Difference:
 
 def merge(
     pending: PendingInput, raw: object, *, take: bool = False, written: bool = False, own: Collection[int] = ()
-) -> tuple[Any, tuple[Difference, ...]]:
+) -> tuple[Any, tuple[InputDifference, ...]]:
     """Fill the gaps of typed input with the input of seats, and report where they differ; checks no rules.
 
     `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, so nothing is hidden.
@@ -348,7 +348,7 @@ def merge(
     if columns is None or not isinstance(raw, Mapping):
         return raw, ()
     laid = {} if written else pending.laid
-    differences: list[Difference] = []
+    differences: list[InputDifference] = []
     merged = dict(raw)
     for seat, own_input in pending.entered.items():
         fields = tuple(field for field in pending.fields if not field.seats or seat in field.seats)
@@ -364,7 +364,7 @@ def merge(
                 not is_laid and all(_agree(field, said[field.name], entered[field.name]) for field in stage)
             )
             if not is_left and not agrees and not take:
-                differences.append(Difference(seat, stage, None if is_laid else said, entered))
+                differences.append(InputDifference(seat, stage, None if is_laid else said, entered))
             elif is_left or not agrees:
                 for field in stage:
                     columns[field.name][seat] = said[field.name]
@@ -373,7 +373,7 @@ def merge(
     return merged, tuple(differences)
 
 
-def filled(sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object]) -> dict[str, object]:
+def fill_gaps(sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object]) -> dict[str, object]:
     """Fill the gaps of typed input from a written entry, seat by seat."""
     whole: dict[str, object] = merge(input_of(sheet, entry), raw, written=True)[0]
     return whole

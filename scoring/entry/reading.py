@@ -136,9 +136,9 @@ class Records(Field):
         )
         return tuple(listed(*words) for words in filled if words)
 
-    def moved(self, value: Any, seats: Seats) -> Any:
+    def reseat(self, value: Any, seats: Seats) -> Any:
         fields = {each.name: each for each in self.fields}
-        return [{name: fields[name].moved_one(each, seats) for name, each in row.items()} for row in value]
+        return [{name: fields[name].reseat_one(each, seats) for name, each in row.items()} for row in value]
 
     def input_name(self, row: int, name: str) -> str:
         """The name of the input of a row's field, at which its problems are shown too."""

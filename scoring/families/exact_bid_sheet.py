@@ -264,7 +264,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         hand, taken = self.hand, zip(self.bids, entry["tricks"], strict=True)
         return tuple(Attempt(seat, bid, tricks, hand) for seat, (bid, tricks) in enumerate(taken) if bid is not None)
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         if self.bids is None:
             bids = Number(
                 name="bids",

@@ -167,7 +167,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def deals_in_all(self) -> int | None:
         return self.wanted if self.options.end == "deals" else None
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         return Ask(
             step="result",
             title=say("Result of the deal"),

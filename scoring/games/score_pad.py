@@ -88,7 +88,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     def deals_in_all(self) -> int | None:
         return self.length("rounds")
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         points = Number(
             name="points",
             label=say("Points"),

@@ -213,7 +213,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         """The team that is asked now whether it opens its bids."""
         return None if self.asked else self.last_alone
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         if self.asked_to_open:
             choices = (
                 Choice("yes", say("They open"), STAKES),

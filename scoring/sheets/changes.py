@@ -15,7 +15,7 @@ from scoring.entry.choices import Choice, Pick, SeatPick, Switch
 from scoring.entry.fields import Number, Writing, to_json
 from scoring.errors import Problem
 from scoring.message import Message, Points, as_points, bare, joined, plain, say
-from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, Waiting
+from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, WaitingChange
 from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
 from scoring.text import same_name
 
@@ -124,7 +124,7 @@ def is_planned(sheet: AnySheet, plan: Mapping[str, object]) -> bool:
 def write(sheet: S, entry: Entry) -> S:
     """Write a change, or keep it for the end of the deal in play."""
     entry = called_now(sheet, entry)
-    waiting = Waiting(entry=entry, position=sheet.written)
+    waiting = WaitingChange(entry=entry, position=sheet.written)
     if entry.step in ("takeover", DEALER, PLAN) or not sheet.pending:
         return _happened(sheet, waiting)
     return replace(sheet, waiting=(*sheet.waiting, waiting), said=announcement(sheet, entry))
@@ -164,7 +164,7 @@ def start_scores(sheet: AnySheet) -> Mapping[str, Points]:
     }
 
 
-def _happened(sheet: S, waiting: Waiting) -> S:
+def _happened(sheet: S, waiting: WaitingChange) -> S:
     entry = waiting.entry
     if entry.step == PLAN:
         after = sheet.replan(entry)
@@ -267,7 +267,7 @@ def announcement(sheet: AnySheet, entry: Entry, start: Points | None = None) -> 
             return say("{name} is back for {deal}", name=name, deal=deal)
 
 
-def why_not(sheet: AnySheet) -> Message | None:
+def why_nobody_joins(sheet: AnySheet) -> Message | None:
     """Why nobody can join or leave here; None where they can."""
     if sheet.numbers:
         return None

@@ -27,7 +27,7 @@ from scoring.sheets.values import (
     Row,
     Side,
     Standing,
-    Waiting,
+    WaitingChange,
     first_of,
     places_of,
 )
@@ -90,7 +90,7 @@ class Sheet(Generic[Opt]):
     decided: bool = False
     said: Message | None = None
     begun: Table = UNKNOWN
-    waiting: tuple[Waiting, ...] = ()
+    waiting: tuple[WaitingChange, ...] = ()
     unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
     usually_ranked: bool = True
@@ -105,12 +105,12 @@ class Sheet(Generic[Opt]):
 
     # A game overrides what it does otherwise. First what is asked and written:
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         """The game's next step, while it runs."""
         raise NotImplementedError
 
     def check(self, entry: Entry) -> Iterable[Problem]:
-        """The problems of an entry for `next_ask` under the rules of this game; none where its fields say it all."""
+        """The problems of an entry for `ask_step` under the rules of this game; none where its fields say it all."""
         return ()
 
     def check_part(self, entry: Entry, seat: int) -> Iterable[Problem]:
@@ -130,12 +130,12 @@ class Sheet(Generic[Opt]):
         return None
 
     def write_step(self, entry: Entry) -> Self:
-        """The sheet after a legal entry for `next_ask`."""
+        """The sheet after a legal entry for `ask_step`."""
         raise NotImplementedError
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
-        """Legal entries for `next_ask`, as different as can be, see `scoring.lookahead`; none where what is asked next
+        """Legal entries for `ask_step`, as different as can be, see `scoring.lookahead`; none where what is asked next
         depends on the entry, apart from fields with `turns`."""
         return ()
 
@@ -322,7 +322,7 @@ class Sheet(Generic[Opt]):
     @cached_property
     def ask(self) -> Ask | None:
         """The next step, or None when the game is over."""
-        return None if self.over else self.next_ask()
+        return None if self.over else self.ask_step()
 
     @property
     def over(self) -> bool:
@@ -391,7 +391,7 @@ class Sheet(Generic[Opt]):
         main = self.ask
         return (*((main,) if main else ()), *extras.asks(self))
 
-    def ask_for(self, step: object) -> Ask | None:
+    def find_ask(self, step: object) -> Ask | None:
         """What is asked now at this step; None where the step is not asked."""
         asks = extras.asks(self) if step in extras.EXTRA_STEPS else (self.ask,)
         return next((ask for ask in asks if ask and ask.step == step), None)

@@ -276,7 +276,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class WaitingChange:
     """A change of the table that happens when the deal in play is over; `position` is that of its entry."""
 
     entry: Entry

@@ -15,7 +15,7 @@ from record.log import Action, Author
 from record.people import seats_kept
 from record.session import Session
 from scoring.core import read_entry
-from scoring.entry.pending import Difference, PendingInput, input_of, merge
+from scoring.entry.pending import InputDifference, PendingInput, input_of, merge
 from scoring.errors import EntryError
 from store.book import Book, needs
 from store.errors import (
@@ -205,7 +205,7 @@ def overrule(book: Book, session: str, raw: object, *, position: int, by: Author
             enter_seat(book, session, each.seat, entered, position=position, by=by, anybody=True)
 
 
-def _to_text(differences: Iterable[Difference]) -> str:
+def _to_text(differences: Iterable[InputDifference]) -> str:
     """The differing pending input as one text, without hidden values."""
     return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
 

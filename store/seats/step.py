@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from record.log import Author
 from record.people import moved_seats, seats_kept
 from record.session import Session
-from scoring.entry.moving import carried
 from scoring.entry.pending import PendingInput, SeatInput, input_of
+from scoring.entry.reseating import reseat_input
 from scoring.sheets import extras
 from store.book import Book
 from store.engines.base import Connection, Row
@@ -232,14 +232,14 @@ def _carried_over(db: Connection, now: PendingStep, after: Session) -> PendingIn
     """
     seats, stay = moved_seats(now.session, after), seats_kept(now.session, after)
     kept = {seat: now.entered[seat] if seat in stay else now.on_table(seat) for seat in now.entered_by}
-    valid = carried(replace(now, entered={seat: own for seat, own in kept.items() if own}), after.sheet, seats)
+    valid = reseat_input(replace(now, entered={seat: own for seat, own in kept.items() if own}), after.sheet, seats)
     for seat, row in _rows(db, after).items():
         if seat in valid.entered or row["position"] == after.position - 1:
             continue
         then = after.at(row["position"])
         if then.setup == after.setup and asks_the_same(then, after) and seats_kept(then, after).get(seat) == seat:
             revived = PendingInput(after.sheet, {**valid.entered, seat: json.loads(row["facts"])})
-            valid = carried(revived, after.sheet, {each: each for each in revived.entered})
+            valid = reseat_input(revived, after.sheet, {each: each for each in revived.entered})
     return valid
 
 

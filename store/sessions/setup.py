@@ -16,7 +16,7 @@ from record.log import Action
 from record.people import newcomers
 from record.session import Session
 from scoring.entry.fields import Seats
-from scoring.entry.moving import new_seats
+from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError, Problem, refused
 from scoring.game import AnyGame
 from scoring.message import say

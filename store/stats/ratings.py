@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from record.log import Time
-from record.rating import Meeting, Rating, meetings, rated
+from record.rating import Meeting, Rating, meetings, ratings_after
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Row
@@ -216,7 +216,7 @@ def _extended(known: GameRatings, newer: Iterable[RatedSession]) -> GameRatings:
     for each in newer:
         before = tuple(tuple(now.get((each.title, person), NEW).rating for person in side) for side in each.sides)
         sessions.append(each._replace(before=before))
-        for side, after in zip(each.sides, rated(before, each.places), strict=True):
+        for side, after in zip(each.sides, ratings_after(before, each.places), strict=True):
             for person, rating in zip(side, after, strict=True):
                 now[each.title, person] = _Standing(rating, now.get((each.title, person), NEW).games + 1)
     return GameRatings(tuple(sessions), now)

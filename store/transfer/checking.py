@@ -12,10 +12,10 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from record.errors import UnreadableSessionError
-from record.imported import replay_log
 from record.log import MAX_ACTIONS, Spend, budget
 from record.packed.columns import to_base64
 from record.people import line_ups, with_names
+from record.replay import replay_log
 from record.session import Session, new_session
 from scoring.core import read_trusted_entry
 from scoring.errors import ReplayError

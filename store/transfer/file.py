@@ -17,14 +17,14 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from record.errors import RecordError, UnreadableSessionError
-from record.log import KINDS, MAX_ACTIONS_READ, Action
+from record.log import ACTION_KINDS, MAX_ACTIONS_READ, Action
 from record.people import with_names
 from scoring import validation
 from scoring.entry.fields import RefusedError
 from scoring.entry.reading import read_object
 from scoring.errors import EntryError, Problem, ReplayError
 from scoring.message import Message, Words, bare, say
-from scoring.strict_json import DECODER, MAX_DEPTH, expect_nested, shown
+from scoring.strict_json import DECODER, MAX_DEPTH, excerpt, expect_shallow
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
@@ -86,7 +86,7 @@ def _is_stamp(raw: object) -> bool:
         return False
 
 
-ACTION_KIND = Member(expected=say("one of these: {kinds}", kinds=KINDS), accepts=lambda raw: raw in KINDS)
+ACTION_KIND = Member(expected=say("one of these: {kinds}", kinds=ACTION_KINDS), accepts=lambda raw: raw in ACTION_KINDS)
 TIME = Member(expected=say("a time like 2026-11-21T19:30:00Z"), accepts=_is_stamp)
 DEVICE = validation.line(MAX_DEVICE_LENGTH)
 NAME = validation.tidied_line(MAX_NAME_LENGTH)
@@ -243,7 +243,7 @@ def read_json(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> object:
         is_cut = error.reason == "unexpected end of data"
         raise BadJsonError(CUT_OFF if is_cut else say("The file is not UTF-8 text.")) from error
     try:
-        expect_nested(text, MAX_DEPTH, most)
+        expect_shallow(text, MAX_DEPTH, most)
         return DECODER.decode(text)
     except RefusedError as error:
         raise BadJsonError(error.message) from error
@@ -365,7 +365,7 @@ def _check_table(session: SessionRecord, persons: Mapping[str, str]) -> None:
             return
         person = persons.get(same_name(" ".join(name.split())))
         if person is None:
-            raise broken(session.where, [say("{name} is not one of the players in this file.", name=shown(name))])
+            raise broken(session.where, [say("{name} is not one of the players in this file.", name=excerpt(name))])
         other = sitting.setdefault(person, name)
         if same_name(other) != same_name(name):
             text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)

@@ -11,9 +11,9 @@ from itertools import islice
 from time import monotonic, sleep
 
 from record.errors import UnreadableSessionError
-from record.imported import replay_log
 from record.log import Action, Author, budget
 from record.people import with_names
+from record.replay import replay_log
 from record.session import Session, new_session
 from scoring.core import read_entry
 from scoring.document import DOCUMENT

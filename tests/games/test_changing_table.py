@@ -11,7 +11,7 @@ import pytest
 from record.session import Session
 from scoring.core import read_trusted_entry
 from scoring.document import load, report
-from scoring.sheets.changes import why_not
+from scoring.sheets.changes import why_nobody_joins
 from tests.games.changing_tables import (
     ANN,
     BEN,
@@ -84,7 +84,7 @@ def test_a_correction_before_a_change_and_one_after_it_score_on(table: ChangingT
 )
 def test_where_nobody_joins_or_leaves_the_page_says_why(table: ChangingTable, why: str) -> None:
     sheet = table.after(0).sheet
-    assert str(why_not(sheet)) == why
+    assert str(why_nobody_joins(sheet)) == why
     assert [ask.step for ask in sheet.asks if ask.step in ("takeover", "join", "leave")] == ["takeover"]
 
 
@@ -411,7 +411,7 @@ def test_where_the_length_cannot_change_no_plan_is_asked(game: str, options: dic
     # Satat goes on until somebody ends it. At Koi-Koi Ben has no points left: five brights on the field, (10 × 2) × 6.
     lost = [entry("deal", lights=5), entry("result", calls=[0, 0], winner=ANN, yaku=["goko"])]
     entries, players = (lost, FOUR[:2]) if game == "koi-koi" else ([], FOUR)
-    assert evening(game, *entries, players=players, **options).sheet.ask_for("plan") is None
+    assert evening(game, *entries, players=players, **options).sheet.find_ask("plan") is None
 
 
 def test_a_plan_that_a_correction_makes_needless_goes() -> None:
@@ -422,7 +422,7 @@ def test_a_plan_that_a_correction_makes_needless_goes() -> None:
 
 def test_there_is_no_room_for_an_eighth_player_while_one_sits_out() -> None:
     seven = evening("oh-hell", entry("sit-out", seat=BEN), players=[*FOUR, "Emi", "Fay", "Gus"])
-    assert [seven.sheet.ask_for(step) is None for step in ("join", "return")] == [True, False]
+    assert [seven.sheet.find_ask(step) is None for step in ("join", "return")] == [True, False]
 
 
 def test_a_newcomer_with_other_chips_than_the_rest_adds_these_to_all_there_are() -> None:

@@ -63,7 +63,7 @@ def random_setup(session: Session, rng: Random) -> dict[str, object]:
     other = random_session(session.game, rng)
     options = other["options"] if rng.random() < 0.4 else session.setup["options"]
     setup = {"players": players, "dealer": rng.choice(session.game.dealers(len(players))), "options": options}
-    if session.sheet.ask_for("dealer") and rng.random() < 0.5:
+    if session.sheet.find_ask("dealer") and rng.random() < 0.5:
         setup["deals_now"] = rng.choice(session.sheet.table.playing)
     return setup
 

@@ -7,37 +7,37 @@ from typing import Any
 
 import pytest
 
-from record.log import Action, Kind, Log
+from record.log import Action, ActionKind, Log
 
 
-def log(*said: tuple[Kind, dict[str, Any]]) -> list[Action]:
+def log(*said: tuple[ActionKind, dict[str, Any]]) -> list[Action]:
     return [
         Action(position, kind, facts, "2026-11-21T10:00:00Z", "phone") for position, (kind, facts) in enumerate(said)
     ]
 
 
-def enter(chips: int) -> tuple[Kind, dict[str, Any]]:
+def enter(chips: int) -> tuple[ActionKind, dict[str, Any]]:
     return "enter", {"step": "take", "chips": chips}
 
 
-def correct(keep: int, **changes: int) -> tuple[Kind, dict[str, Any]]:
+def correct(keep: int, **changes: int) -> tuple[ActionKind, dict[str, Any]]:
     return "correct", {
         "changes": {index[1:]: {"step": "take", "chips": chips} for index, chips in changes.items()},
         "keep": keep,
     }
 
 
-UNDO: tuple[Kind, dict[str, Any]] = ("undo", {})
-REDO: tuple[Kind, dict[str, Any]] = ("redo", {})
-NOTE: tuple[Kind, dict[str, Any]] = ("enter", {"step": "note", "text": "rain"})
+UNDO: tuple[ActionKind, dict[str, Any]] = ("undo", {})
+REDO: tuple[ActionKind, dict[str, Any]] = ("redo", {})
+NOTE: tuple[ActionKind, dict[str, Any]] = ("enter", {"step": "note", "text": "rain"})
 
 
-def folded(*said: tuple[Kind, dict[str, Any]]) -> Log:
+def folded(*said: tuple[ActionKind, dict[str, Any]]) -> Log:
     return reduce(Log.after, log(*said), Log())
 
 
 ONE, TWO, THREE = enter(1), enter(2), enter(3)
-STANDS: dict[str, tuple[tuple[tuple[Kind, dict[str, Any]], ...], list[int]]] = {
+STANDS: dict[str, tuple[tuple[tuple[ActionKind, dict[str, Any]], ...], list[int]]] = {
     "nothing said leaves nothing": ((), []),
     "entries stand in order": ((ONE, TWO, THREE), [1, 2, 3]),
     "undo takes back the last entry": ((ONE, TWO, UNDO), [1]),
@@ -59,7 +59,7 @@ STANDS: dict[str, tuple[tuple[tuple[Kind, dict[str, Any]], ...], list[int]]] = {
 
 
 @pytest.mark.parametrize(("said", "chips"), STANDS.values(), ids=STANDS)
-def test_what_stands(said: tuple[tuple[Kind, dict[str, Any]], ...], chips: list[int]) -> None:
+def test_what_stands(said: tuple[tuple[ActionKind, dict[str, Any]], ...], chips: list[int]) -> None:
     assert [entry["chips"] for entry in folded(*said).entries] == chips
 
 
@@ -105,12 +105,12 @@ def test_redo_stands_until_something_else_is_entered() -> None:
         ((ONE, TWO, THREE, correct(1, _0=7), UNDO), None),
     ],
 )
-def test_what_awaits_its_step(said: tuple[tuple[Kind, dict[str, Any]], ...], chips: int | None) -> None:
+def test_what_awaits_its_step(said: tuple[tuple[ActionKind, dict[str, Any]], ...], chips: int | None) -> None:
     now = folded(*said)
     awaited = now.awaits("take")
     assert (awaited and awaited["chips"], now.awaits("bids")) == (chips, None)
 
 
 def test_another_step_of_the_game_leaves_nothing_awaiting() -> None:
-    other: tuple[Kind, dict[str, Any]] = ("enter", {"step": "bids", "bids": [1]})
+    other: tuple[ActionKind, dict[str, Any]] = ("enter", {"step": "bids", "bids": [1]})
     assert folded(enter(1), UNDO, other).awaiting == ()

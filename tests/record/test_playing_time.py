@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from record.evenings import playing_time
-from record.log import Action, Kind, stamp
+from record.log import Action, ActionKind, stamp
 from record.session import Session, new_session
 
 BEGAN = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
@@ -18,7 +18,7 @@ NOTE = {"step": "note", "text": "rain"}
 END = {"step": "end"}
 
 
-Said: TypeAlias = tuple[int, Kind, dict[str, Any]]
+Said: TypeAlias = tuple[int, ActionKind, dict[str, Any]]
 
 
 def at(*said: Said) -> Session:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from openskill.models import BradleyTerryFull
 
-from record.rating import BETA, KAPPA, MU, SIGMA, TAU, Rating, meetings, rated, shown
+from record.rating import BETA, KAPPA, MU, SIGMA, TAU, Rating, displayed_rating, meetings, ratings_after
 
 MANY = 1000
 NEW = Rating()
@@ -21,7 +21,7 @@ def test_two_new_players_by_hand() -> None:
     One in two is expected: the winner gains 69.451389 / 13.176684 · ½ = 2.635390. Of the variance 1 − 8.333750 /
     13.176684 · 69.451389 / 173.625 · ¼ = 0.936753 is left, so the deviation is √(69.451389 · 0.936753) = 8.065902.
     """
-    (winner,), (loser,) = rated([[NEW], [NEW]], [1, 2])
+    (winner,), (loser,) = ratings_after([[NEW], [NEW]], [1, 2])
     assert (winner.mu, loser.mu) == pytest.approx((27.635390, 22.364610), abs=1e-6)
     assert (winner.sigma, loser.sigma) == pytest.approx((8.065902, 8.065902), abs=1e-5)
     # 1000 + 24 · 2.635390 = 1063.25
@@ -59,15 +59,15 @@ def test_it_is_what_openskill_has_for_a_thousand_games() -> None:
     assert (model.mu, model.sigma, model.beta, model.tau, model.kappa) == (MU, SIGMA, BETA, TAU, KAPPA)
     assert any(len({*places}) < len(places) for _, places in games())
     for sides, places in games():
-        for one, other in zip(rated(sides, places), by_openskill(model, sides, places), strict=True):
+        for one, other in zip(ratings_after(sides, places), by_openskill(model, sides, places), strict=True):
             for mine, theirs in zip(one, other, strict=True):
                 assert mine == pytest.approx(theirs, abs=1e-9)
 
 
 def test_what_the_meetings_brought_adds_up_to_the_change_that_is_shown() -> None:
     for sides, places in games():
-        after = rated(sides, places)
+        after = ratings_after(sides, places)
         for own, side in enumerate(sides):
             for member, rating in enumerate(side):
                 brought = [each.gain for each in meetings(sides, places, own=own, member=member)]
-                assert sum(brought) == after[own][member].number - shown(rating.mu)
+                assert sum(brought) == after[own][member].number - displayed_rating(rating.mu)

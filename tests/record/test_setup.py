@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from record.errors import LaterEntriesError
-from record.imported import replay_log
 from record.log import EntryJson
+from record.replay import replay_log
 from record.session import Session, new_session
 from record.wording import last_change, names_of_done, undo_effects
 from scoring.catalogue import all_games

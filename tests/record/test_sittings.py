@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from record import imported
-from record.imported import replay_log
+from record import replay as replaying
 from record.log import Action
+from record.replay import replay_log
 from record.session import Session
 from scoring.catalogue import all_games, find_game
 from scoring.core import read_trusted_entry, replay
@@ -56,7 +56,7 @@ def test_the_sheet_is_that_of_the_entries_and_one_undo_takes_the_last_action_bac
 def test_a_log_done_again_is_the_same_session_wherever_it_is_taken_up(
     slug: str, luck: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(imported, "SHEETS_AT_HAND", 4)  # so that most sheets are made again
+    monkeypatch.setattr(replaying, "SHEETS_AT_HAND", 4)  # so that most sheets are made again
     session = sat(slug, luck)[-1]
     for start in (begun(session), session.at(1), session.at(session.position // 2), session):
         assert replay_log(start, as_sent(session.actions[start.position :]), read_trusted_entry, free) == session

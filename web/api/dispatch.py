@@ -21,7 +21,7 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Uns
 
 from record.log import Author, stamp
 from scoring.document import problems_json
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from store.access.secrets import Token, bearer, note_use
 from store.book import Book
 from store.errors import DatabaseError, RoleError, SaidOtherwiseError, UnavailableError
@@ -82,7 +82,7 @@ def refused(error: Exception) -> Response:
     """The problem of an error, with the members of its kind."""
     members = {each.name: getattr(error, each.name) for each in kind_of(error).members if hasattr(error, each.name)}
     if "problems" in members:
-        members["problems"] = problems_json(members["problems"], lambda each: shown(words(each), MAX_PROBLEM_LENGTH))
+        members["problems"] = problems_json(members["problems"], lambda each: excerpt(words(each), MAX_PROBLEM_LENGTH))
     text = " ".join(map(words, side_by_side(error))) if isinstance(error, SaidOtherwiseError) else ""
     return answer(error, text=text, members=as_json(members))
 

@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from store.errors import DeletedScorebookError, UnavailableError, UnusableDatabaseError
 from web.errors import BROKEN, MAX_PROBLEM_LENGTH, Kind, NoAccessError, NoTokenError, TooManyError, Wording, kind_of
 from web.i18n.translate import words
@@ -95,7 +95,7 @@ def _text(error: Any, wording: Wording) -> str:
         return words(wording.text)
     if isinstance(error, TooManyError):
         return words(error.text)
-    return shown(" ".join(words(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
+    return excerpt(" ".join(words(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
 
 
 def _problem(kind: Kind, title: str, detail: str, status: int, members: Mapping[str, object]) -> Response:

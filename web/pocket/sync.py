@@ -23,7 +23,7 @@ from flask_babel import lazy_gettext as _l
 from record.errors import UnreadableSessionError
 from record.log import Author, stamp
 from record.session import Session
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from store.access.secrets import TOKEN_PREFIX
 from store.book import Book
 from store.sessions.evenings import evening_of
@@ -263,7 +263,7 @@ def _refusal(answer: Carried) -> GroupError:
     detail = _json(answer).get("detail")
     if detail is None:
         return GroupError(NOT_UNDERSTOOD)
-    return GroupError(_("The group’s site says: %(detail)s", detail=shown(str(detail), MAX_PROBLEM_LENGTH)))
+    return GroupError(_("The group’s site says: %(detail)s", detail=excerpt(str(detail), MAX_PROBLEM_LENGTH)))
 
 
 def _json(answer: Carried) -> dict[str, Any]:

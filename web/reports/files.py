@@ -17,7 +17,7 @@ from urllib.parse import quote
 from record.evenings import playing_time
 from record.session import Session
 from scoring.message import Words
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from scoring.text import same_name, without_isolates
 from store.transfer.file import BrokenFileError, with_days
 from web.errors import MAX_PROBLEM_LENGTH
@@ -45,7 +45,7 @@ MAX_SIGN_LENGTH = 12
 
 def why_refused(error: BrokenFileError) -> str:
     """The error message for a file, with local dates."""
-    return shown(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
+    return excerpt(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
 
 
 def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:

@@ -21,8 +21,8 @@ from record.people import seats_kept
 from record.session import Session
 from scoring.entry.choices import PickMany, SeatPick
 from scoring.entry.fields import Field, Seats, input_name
-from scoring.entry.moving import carried, is_asked_still, lost, sides_stay
 from scoring.entry.pending import input_of
+from scoring.entry.reseating import is_still_asked, reseat_input, seats_asked_again, sides_stay
 from scoring.lookahead import Lookahead
 from scoring.message import Message, say
 from scoring.sheets import extras
@@ -104,7 +104,7 @@ def asked_again(pending: PendingStep, drafted: MultiDict[str, str], after: Sessi
     if before.sheet.ask is None or ask is None:
         return None
     seats = seats_kept(before, after)
-    if any(drafted.values()) and not is_asked_still(before.sheet, after.sheet, seats):
+    if any(drafted.values()) and not is_still_asked(before.sheet, after.sheet, seats):
         return say("{step} will be asked again.", step=ask.title)
     by_seat = {field.name for field in pending.fields if field.seats}
     entered = {seat: dict(pending.entered[seat]) for seat in pending.entered_by}
@@ -112,7 +112,7 @@ def asked_again(pending: PendingStep, drafted: MultiDict[str, str], after: Sessi
         if typed := {name: value for name, value in own.items() if name in by_seat and value not in (None, "")}:
             entered[seat] = entered.get(seat, {}) | typed
     now = replace(pending, entered=entered)
-    again = lost(now, carried(now, after.sheet, seats), seats)
+    again = seats_asked_again(now, reseat_input(now, after.sheet, seats), seats)
     names = tuple(after.sheet.table.players[seat] for seat in again)
     return say("{step}: {names} will be asked again.", step=ask.title, names=names) if names else None
 
@@ -120,7 +120,7 @@ def asked_again(pending: PendingStep, drafted: MultiDict[str, str], after: Sessi
 def _move(then: Session, found: Session) -> Move | None:
     """How a form of the step moves from an earlier state to now; None where another step is asked, or another deal."""
     was, now, seats = then.sheet, found.sheet, seats_kept(then, found)
-    if was.ask is None or not is_asked_still(was, now, seats):
+    if was.ask is None or not is_still_asked(was, now, seats):
         return None
     move = Move(names={}, values={})
     for name, field, seat in chain.from_iterable(field.inputs() for field in was.ask.fields):
@@ -137,7 +137,7 @@ def _moved_values(field: Field, now: Sheet[Any], seats: Seats) -> Iterator[tuple
     """The values of an input that name seats, each with its new one where it is another."""
     if isinstance(field, SeatPick):
         for seat in field.among:
-            to = field.moved_one(seat, seats)
+            to = field.reseat_one(seat, seats)
             moved = now.side_of(to)[0] if field.by_side else to
             if moved != seat:
                 yield str(seat), str(moved)

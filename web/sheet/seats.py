@@ -14,7 +14,7 @@ from record.people import deal_of_arrival
 from record.session import Session
 from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number
-from scoring.entry.pending import Difference, input_texts, stages
+from scoring.entry.pending import InputDifference, input_texts, stages
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import SaidOtherwiseError
@@ -136,7 +136,7 @@ def shown_texts(pending: PendingStep) -> dict[int, Words]:
     """The public pending input as text, by seat."""
     return {
         seat: listed(*(text for _, text in input_texts(pending.fields, own, pending.sheet)))
-        for seat, own in pending.shown.items()
+        for seat, own in pending.public_input.items()
     }
 
 
@@ -221,7 +221,7 @@ def side_by_side(error: SaidOtherwiseError) -> list[Message]:
     return [_differing(each, SeatCard(pending, each.seat), phones) for each in error.differences]
 
 
-def _differing(each: Difference, card: SeatCard, phones: Mapping[str, Words]) -> Message:
+def _differing(each: InputDifference, card: SeatCard, phones: Mapping[str, Words]) -> Message:
     """A difference from what the player entered, or what was entered for them on another phone."""
     name, entered = card.pending.sheet.table.players[each.seat], _one_or_named(each, each.entered, card.pending.sheet)
     if each.said is None:
@@ -234,7 +234,7 @@ def _differing(each: Difference, card: SeatCard, phones: Mapping[str, Words]) ->
     return say("{name} entered {said} on the phone. You entered {entered}.", name=name, said=said, entered=entered)
 
 
-def _one_or_named(each: Difference, values: Mapping[str, object], sheet: Sheet[Any]) -> Words:
+def _one_or_named(each: InputDifference, values: Mapping[str, object], sheet: Sheet[Any]) -> Words:
     """The values, with field names where there are several fields."""
     if len(each.fields) > 1:
         return listed(*_with_names(each.fields, values, sheet))

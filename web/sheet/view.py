@@ -78,7 +78,7 @@ def _form(pending: PendingStep, key: str | None = None) -> Form | None:
     if ask is None or not is_keeper():
         return None
     entry = found.log.awaits(ask.step)
-    if pending.seats and pending.shown:
+    if pending.seats and pending.public_input:
         before = (entry if pending.live else None) or {}
         entry = {each.name: before.get(each.name, to_json(each.suggested)) for each in ask.fields}
         for each in pending.fields:
@@ -88,7 +88,9 @@ def _form(pending: PendingStep, key: str | None = None) -> Form | None:
                 values = (
                     entry[each.name] if isinstance(entry[each.name], list) else [None] * len(found.sheet.table.seats)
                 )
-                new = {seat: own[each.name] for seat, own in pending.shown.items() if own.get(each.name) is not None}
+                new = {
+                    seat: own[each.name] for seat, own in pending.public_input.items() if own.get(each.name) is not None
+                }
                 entry[each.name] = [new.get(seat, value) for seat, value in enumerate(values)]
     form = form_for(ask, position=found.position, entry=entry)
     form["key"].data = key or form["key"].data

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from scoring.game import Game
-from scoring.games.boo_ray.contests import KALO, LOW_SHIT, NAMES, shown_by
+from scoring.games.boo_ray.contests import KALO, LOW_SHIT, NAMES, hand_value
 from scoring.games.boo_ray.options import PRESETS, BooRayOptions
 from scoring.games.boo_ray.sheet import BooRaySheet
 from scoring.message import say
 
-__all__ = ["GAME", "KALO", "LOW_SHIT", "NAMES", "BooRayOptions", "shown_by"]
+__all__ = ["GAME", "KALO", "LOW_SHIT", "NAMES", "BooRayOptions", "hand_value"]
 
 GAME = Game(
     slug="boo-ray",

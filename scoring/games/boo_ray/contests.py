@@ -88,7 +88,7 @@ class Contest:
 
     def worth(self, detail: Any) -> poker.HandValue:
         """The value of what an entrant held."""
-        return shown_by(self.game, detail, self.options)
+        return hand_value(self.game, detail, self.options)
 
     def can_tie(self, level: int) -> bool:
         """Whether this many entrants can tie for the win."""
@@ -216,7 +216,7 @@ class TrickContest(Contest):
         return any(level * most <= self.size <= level * most + others * (most - 1) for most in each)
 
 
-def shown_by(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.HandValue:
+def hand_value(game: str, hand: Sequence[str], options: BooRayOptions) -> poker.HandValue:
     """The value of a hand in one of the two poker games under these house rules."""
     if game == LOW_SHIT:
         return poker.low_shit(hand, straights=options.best_low == "a-2-3-4-6")

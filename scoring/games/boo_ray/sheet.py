@@ -133,7 +133,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     # What is asked and written.
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         if self.entered:
             return Ask(
                 step="results",

@@ -91,7 +91,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         games = entry.get("games")
         return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         """The stakes, then who went out or, in a blocked game, the pips of every hand.
 
         賭けないことはできません: every seat but the banker stakes, prefilled with its last stake. Spectators so far are

@@ -126,7 +126,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             for lights in (range(steps.MAX_LIGHTS + 1) if any_lights else (self.lights or 0,))
         }
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         seats = tuple(self.table.seats)
         if self.lights is None:
             return steps.deal(seats, lights=self.options.field_lights, month=self.month)

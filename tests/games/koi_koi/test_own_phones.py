@@ -47,7 +47,7 @@ def said(begun: PendingInput, *steps: Step) -> PendingInput:
 def view(parts: PendingInput, seat: int) -> Any:
     """What a seat's own page shows: its own part, and what all may see of the other's."""
     own = {seat: parts.entered[seat]} if seat in parts.entered else {}
-    return parts.sheet.seat_view(seat, {**parts.shown, **own})
+    return parts.sheet.seat_view(seat, {**parts.public_input, **own})
 
 
 READERS: dict[str, Callable[[PendingInput], Any]] = {

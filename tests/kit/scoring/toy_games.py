@@ -49,7 +49,7 @@ class PennySheet(Sheet[PennyOptions]):
     def deals_in_all(self) -> int:
         return self.options.rounds
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         order = self.table.round_from(self.table.after(self.table.dealer))
         fields = (
             Number(name="stakes", label=say("Stake"), seats=order, low=0, high=5, denominator=2),
@@ -95,7 +95,7 @@ class PairsSheet(Sheet[Options]):
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return ((0, 2), (1, 3))
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         points = Number(name="points", label=say("Points"), seats=(0, 1), low=-50, high=50)
         return Ask(step="points", title=say("Points"), fields=(points,), action=say("Save"), called=say("Points"))
 
@@ -127,7 +127,7 @@ class StepsSheet(Sheet[Options]):
     def deals_in_all(self) -> int:
         return 2
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         who = SeatPick(name="who", label=say("Who"), among=tuple(self.table.seats))
         return Ask(
             step=f"step-{len(self.done) + 1}", title=say("Step"), fields=(who,), action=say("Save"), called=say("Step")

@@ -41,7 +41,7 @@ class PotSheet(Sheet[PotOptions]):
     def over(self) -> bool:
         return super().over or self.left <= 0
 
-    def next_ask(self) -> Ask:
+    def ask_step(self) -> Ask:
         seat = SeatPick(name="seat", label=say("Who"), among=tuple(self.table.seats))
         chips = Number(name="chips", label=say("Chips"), low=0, high=1000, denominator=2)
         return Ask(

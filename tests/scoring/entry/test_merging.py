@@ -11,7 +11,7 @@ import pytest
 from scoring.catalogue import all_games
 from scoring.core import read_entry, replay
 from scoring.entry.fields import Own
-from scoring.entry.pending import PendingInput, filled, input_of, merge, stages
+from scoring.entry.pending import PendingInput, fill_gaps, input_of, merge, stages
 from scoring.errors import EntryError
 from tests.kit.for_each import for_each
 from tests.kit.games import played, random_answer
@@ -162,7 +162,7 @@ def test_any_share_of_an_entry_can_be_said_by_seats_and_the_rest_by_the_keeper(g
         merged, differences = merge(heard, left)
         assert differences == ()
         assert read_entry(sheet, merged).to_json() == entry
-        assert filled(sheet, left, entry) == merged
+        assert fill_gaps(sheet, left, entry) == merged
         assert {each.seat for each in merge(heard, entry)[1]} == heard.laid.keys()
         assert merge(input_of(sheet, entry), entry, written=True)[1] == ()
 

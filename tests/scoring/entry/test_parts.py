@@ -76,9 +76,9 @@ def test_what_is_hidden_is_shown_to_nobody_before_all_is_said(game: Any) -> None
                 continue
             unseen = {field.name for field in parts.fields if field.own is Own.HIDDEN}
             for seat, part in parts_of_entry(random_answer(sheet, sheet.ask, rng), parts).items():
-                assert not any(unseen.intersection(told) for told in parts.shown.values())
+                assert not any(unseen.intersection(told) for told in parts.public_input.values())
                 parts = parts.with_input(seat, part)
-            assert parts.shown.keys() == set(parts.seats)
+            assert parts.public_input.keys() == set(parts.seats)
 
 
 Step: TypeAlias = tuple[int, dict[str, object]]

@@ -111,6 +111,6 @@ def test_what_all_sheets_show(sheet: Callable[[], Any], shown: Mapping[str, Any]
 def test_a_sheet_that_is_no_game_asks_nothing() -> None:
     bare: Sheet[Any] = Sheet(table=pairs().table, options=pairs().options)
     assert (bare.deal_notices, bare.deal_sentences, str(bare.progress), bare.moments) == ((), (), "deal 1", ())
-    for question in (bare.next_ask, lambda: bare.write_step(None)):  # type: ignore[arg-type]
+    for question in (bare.ask_step, lambda: bare.write_step(None)):  # type: ignore[arg-type]
         with pytest.raises(NotImplementedError):
             question()

@@ -118,11 +118,11 @@ def test_a_change_of_the_table_voids_only_what_the_rules_do_not_allow_any_more_a
     assert ({*now.entered_fields}, dict(now.void)) == (stays, void)
     assert turn is None or now.turn == turn
     # Of a hidden bid only whose it was is told.
-    assert options.get("bidding") != "written" or of_tricks or not now.shown
+    assert options.get("bidding") != "written" or of_tricks or not now.public_input
     table.undoes(keeper.sees(table.session).position - position)
-    assert (table.now.entered_fields.keys(), table.now.shown, table.now.entry) == (
+    assert (table.now.entered_fields.keys(), table.now.public_input, table.now.entry) == (
         before.entered_fields.keys(),
-        before.shown,
+        before.public_input,
         before.entry,
     )
 
@@ -139,7 +139,7 @@ def test_a_hidden_bid_is_void_once_somebody_else_has_the_seat_and_the_others_sta
     table = Table(keeper, **WRITTEN)
     table.bids(3, 1)
     table.writes(ZOE_FOR_ANN, TEA)
-    assert (dict(table.now.void), table.begun, table.now.shown) == ({ANN: "Ann"}, {BEN}, {})
+    assert (dict(table.now.void), table.begun, table.now.public_input) == ({ANN: "Ann"}, {BEN}, {})
     assert "3" not in repr(table.now.void)
     assert zoe_sits(table).says(table.session, bids=0).void == {ANN: "Ann"}
     assert table.now.void == {}

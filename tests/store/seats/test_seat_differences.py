@@ -34,10 +34,10 @@ def test_a_keepers_whole_entry_is_told_to_every_phone_that_said_nothing_or_other
 
 def refused(table: Table, entry: dict[str, Any], **given: Any) -> SaidOtherwiseError:
     """That the entry is not written, and what is told of it."""
-    position, shown = table.keeper.sees(table.session).position, table.now.shown
+    position, shown = table.keeper.sees(table.session).position, table.now.public_input
     with pytest.raises(SaidOtherwiseError) as otherwise:
         enter(table.book, table.session, entry, position=position, by=table.keeper.by(), **given)
-    assert (table.keeper.sees(table.session).position, table.now.shown) == (position, shown), "it still stands"
+    assert (table.keeper.sees(table.session).position, table.now.public_input) == (position, shown), "it still stands"
     return otherwise.value
 
 
@@ -229,7 +229,7 @@ def test_of_a_seat_and_a_keeper_at_once_the_later_is_told(
     _, late = at_once(*acts)
     with pytest.raises(refusal):
         late.result(LONGEST)
-    assert (table.entries, table.now.shown) == stands
+    assert (table.entries, table.now.public_input) == stands
 
 
 # Live parts: two phones at Koi-Koi settle a month, an undo leaves the cards, and who stops too late is told.
@@ -296,7 +296,7 @@ def test_after_an_undo_the_cards_still_lie_there_but_nobody_has_stopped(month: T
     month.says(ANN, cards=LIGHTS, calls=1)
     month.says(ANN, cards=[*LIGHTS, CUP], winner=ANN)
     month.undoes()
-    assert month.now.shown == {ANN: {"calls": 1, "cards": [*LIGHTS, CUP]}, BEN: {"cards": [BOAR]}}
+    assert month.now.public_input == {ANN: {"calls": 1, "cards": [*LIGHTS, CUP]}, BEN: {"cards": [BOAR]}}
     assert ({*month.now.undone}, month.now.missing) == ({ANN, BEN}, (ANN, BEN))
     # 三光 6 + 花見 5 + 月見 5 + 鉄砲 5 = 21 → 42 × 2.
     month.says(ANN, winner=ANN)
@@ -313,16 +313,16 @@ def test_a_dead_phone_is_entered_for_and_who_was_freed_or_refused_leaves_the_car
         before()
         with pytest.raises(refusal):
             month.says(BEN, **part)
-        assert month.now.shown[BEN]["cards"] == [BOAR]
+        assert month.now.public_input[BEN]["cards"] == [BOAR]
     month.enters_for(BEN, cards=[BOAR, CUP])
-    assert month.now.shown[BEN]["cards"] == [BOAR, CUP]
+    assert month.now.public_input[BEN]["cards"] == [BOAR, CUP]
 
 
 def test_hidden_piles_leave_the_store_with_the_month_only(keeper: Keeper) -> None:
     table = begins(keeper, boards="hidden")
     table.says(BEN, cards=[MOON, CUP])
     table.says(ANN, cards=[CRANE, CURTAIN])
-    assert (table.now.shown, table.now.problems) == ({}, ())
+    assert (table.now.public_input, table.now.problems) == ({}, ())
     assert table.now.seen_from(ANN) == {ANN: {"cards": [CRANE, CURTAIN]}}
     table.says(BEN, winner=BEN)
     assert table.entries[-1]["cards"] == [[CRANE, CURTAIN], [MOON, CUP]]

@@ -72,7 +72,7 @@ def test_a_deal_of_oh_hell_costs_the_keeper_nothing_and_each_player_two(keeper: 
     table = Table(keeper, **IN_TURN)
     hand = hand_of(table)
     told = table.bids(1, 0, 0)
-    assert (told.written, told.shown) == (False, {ANN: {"bids": 1}, BEN: {"bids": 0}, CHIKA: {"bids": 0}})
+    assert (told.written, told.public_input) == (False, {ANN: {"bids": 1}, BEN: {"bids": 0}, CHIKA: {"bids": 0}})
     assert (told.turn, told.missing) == (DAI, (DAI,))
     assert table.says(DAI, bids=0).written
     taken = [table.says(seat, tricks=hand if seat == CHIKA else 0).written for seat in (CHIKA, ANN, DAI, BEN)]
@@ -266,12 +266,14 @@ def test_the_keeper_says_anything_for_anybody_and_what_was_heard_is_heard_again(
     table.enters_for(BEN, bids=1)
     assert (table.now.entered_by[BEN].device, table.begun) == (keeper.by().device, {BEN})
     told = table.says(ANN, bids=2)
-    assert (told.turn, told.shown) == (CHIKA, {ANN: {"bids": 2}, BEN: {"bids": 1}})
-    assert table.says(ANN, bids=2).shown[ANN] == {"bids": 2}, "the same, though others spoke since"
+    assert (told.turn, told.public_input) == (CHIKA, {ANN: {"bids": 2}, BEN: {"bids": 1}})
+    assert table.says(ANN, bids=2).public_input[ANN] == {"bids": 2}, "the same, though others spoke since"
     now = table.enters_for(ANN, bids=1)
-    assert (now.shown, now.turn) == ({ANN: {"bids": 1}, BEN: {"bids": 1}}, CHIKA), "Ben's bid stays"
-    assert ben_sees(table, 1, seen="").shown[BEN] == {"bids": 1}, "the same is no conflict"
-    assert ben_sees(table, 3, seen=table.now.entered_by[BEN].at).shown[BEN] == {"bids": 3}, "seen, it can be replaced"
+    assert (now.public_input, now.turn) == ({ANN: {"bids": 1}, BEN: {"bids": 1}}, CHIKA), "Ben's bid stays"
+    assert ben_sees(table, 1, seen="").public_input[BEN] == {"bids": 1}, "the same is no conflict"
+    assert ben_sees(table, 3, seen=table.now.entered_by[BEN].at).public_input[BEN] == {"bids": 3}, (
+        "seen, it can be replaced"
+    )
 
 
 def test_who_stands_up_takes_along_no_bid_after_which_others_have_spoken(keeper: Keeper) -> None:
@@ -279,7 +281,7 @@ def test_who_stands_up_takes_along_no_bid_after_which_others_have_spoken(keeper:
     table.bids(1, 1)
     for seat in (ANN, BEN):
         table.phones[seat].leaves(table.session)
-    assert (table.now.shown, table.now.turn) == ({ANN: {"bids": 1}}, BEN)
+    assert (table.now.public_input, table.now.turn) == ({ANN: {"bids": 1}}, BEN)
 
 
 # What is hidden.
@@ -311,7 +313,7 @@ def test_hidden_bids_reach_nobody_until_all_are_in(db: Connection, keeper: Keepe
     top, before = hand_of(table), table.now
     for seat in (DAI, ANN, CHIKA):
         told = table.says(seat, bids=top)
-        assert (told.shown, told.entry, told.problems, told.written) == ({}, None, (), False)
+        assert (told.public_input, told.entry, told.problems, told.written) == ({}, None, (), False)
         for book in (Book(db, THURSDAY, "watcher"), table.phones[seat].book, keeper.book):
             now = read_snapshot(book, table.session).pending
             changed = {name for name, value in told_of(now).items() if value != told_of(before)[name]}
@@ -335,7 +337,7 @@ def test_where_the_table_wants_it_what_all_said_waits_for_the_keeper(keeper: Kee
     table.reveals()
     told = table.now
     assert (told.written, told.entry) == (False, bids(1, 1, 1, 1))
-    assert told.shown == {seat: {"bids": 1} for seat in range(4)}
+    assert told.public_input == {seat: {"bids": 1} for seat in range(4)}
     table.writes(bids(1, 1, 1, 1))
     assert (table.begun, table.entries) == (set(), (bids(1, 1, 1, 1),))
     confirm(table.book, table.session, on=False)
@@ -416,6 +418,6 @@ def test_what_was_entered_for_a_phone_is_told_there_after_it_is_written(keeper: 
     table.writes(TEA)
     assert {*table.now.entered_for} == {BEN}, "a note changes nothing"
     table.says(BEN, tricks=1)
-    assert (table.now.entered_for, table.now.shown) == ({}, {BEN: {"tricks": 1}})
+    assert (table.now.entered_for, table.now.public_input) == ({}, {BEN: {"tricks": 1}})
     table.undoes()
     assert table.now.entered_for == {}

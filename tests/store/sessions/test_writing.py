@@ -241,7 +241,7 @@ def test_a_session_whose_game_or_whose_steps_are_gone_says_so(
 ) -> None:
     for broken, by, words in (
         ("scoring.catalogue.all_games", dict, f"Session {session} cannot be read.*“pot”"),
-        ("tests.kit.store.toy_game.PotSheet.next_ask", lambda sheet: None, "The game is over"),
+        ("tests.kit.store.toy_game.PotSheet.ask_step", lambda sheet: None, "The game is over"),
     ):
         with monkeypatch.context() as since:
             since.setattr("store.sessions.loading.SESSION_CACHE", Cache(128))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from record.rating import Rating, rated
+from record.rating import Rating, ratings_after
 from scoring.games.satat import GAME as SATAT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from store.admin.rebuild import compare, rebuild
@@ -53,7 +53,7 @@ def by_hand(*games: tuple[int, ...]) -> dict[tuple[str, str, str], tuple[int, Ra
     now = [Rating()] * 3
     for points in games:
         places = [1 + sum(other > each for other in points) for each in points]
-        now = [side[0] for side in rated([[each] for each in now], places)]
+        now = [side[0] for side in ratings_after([[each] for each in now], places)]
     return {("score-pad", "", name): (len(games), each) for name, each in zip(TABLE, now, strict=True)}
 
 

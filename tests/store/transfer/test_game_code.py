@@ -20,7 +20,7 @@ import pytest
 from record.packed.body import without_names
 from record.packed.code import (
     DICTIONARY,
-    MAX_BYTES,
+    MAX_CODE_BYTES,
     MAX_TEXT_BYTES,
     MAX_VALUES,
     BadCodeError,
@@ -336,8 +336,8 @@ def test_the_longest_session_and_the_most_values_have_a_code() -> None:
     "make",
     [
         lambda: pack(with_facts({"step": "note", "text": Random(n).randbytes(100).hex()} for n in range(2_000))),
-        lambda: unpack(bytes([1]) + bytes(MAX_BYTES)),
-        lambda: read_text("c" + "A" * 8 * MAX_BYTES),
+        lambda: unpack(bytes([1]) + bytes(MAX_CODE_BYTES)),
+        lambda: read_text("c" + "A" * 8 * MAX_CODE_BYTES),
         lambda: unpack(code_with(*as_columns(MAX_VALUES))),
     ],
 )

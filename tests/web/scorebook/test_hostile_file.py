@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from record.imported import replay_log
-from record.log import Action, Kind
+from record.log import Action, ActionKind
 from record.people import with_names
+from record.replay import replay_log
 from record.session import Session, new_session
 from scoring.catalogue import all_games
 from scoring.core import read_trusted_entry, replay_trusted
@@ -49,7 +49,7 @@ def entry_of(sheet: Sheet[Any], rng: Random) -> dict[str, Any]:
     return entry
 
 
-def done_next(session: Session, rng: Random) -> tuple[Kind, dict[str, Any]]:
+def done_next(session: Session, rng: Random) -> tuple[ActionKind, dict[str, Any]]:
     luck = rng.random()
     if session.log.done and luck < 0.1:
         return "undo", {}

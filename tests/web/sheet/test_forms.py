@@ -32,7 +32,7 @@ def test_what_a_form_shows_is_read_from_what_is_sent(app: Flask, game: AnyGame) 
     for seed in range(3):
         play = played(game, seed)
         for sheet, entry in zip(play.sheets, play.entries, strict=False):
-            ask = sheet.ask_for(entry["step"])
+            ask = sheet.find_ask(entry["step"])
             assert ask is not None
             with app.test_request_context():
                 typed = sent(form_for(ask, position=0, entry=entry))

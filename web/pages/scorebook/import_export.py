@@ -17,7 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from store.sessions.evenings import evening_of
 from store.sessions.history import Summary, begun
 from store.transfer.export import dump, results, sizes
@@ -106,7 +106,7 @@ def bring() -> ResponseReturnValue:
             try:
                 taken = take_in(scorebook, read(each.stream.read()), one, sets_aside=True)
             except BrokenFileError as error:
-                name = f"{shown(each.filename or '')}: " if len(sent) > 1 else ""
+                name = f"{excerpt(each.filename or '')}: " if len(sent) > 1 else ""
                 return _page(came=came if number else None, problem=name + why_refused(error)), 422
             came = {name: before + getattr(taken, name) for name, before in came.items()}
     return redirect(url_for("scorebook.show", **came | {"apart": came["apart"][:MAX_LISTED]}), 303)

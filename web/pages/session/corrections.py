@@ -17,7 +17,7 @@ from record.errors import LaterEntriesError
 from record.session import Session
 from record.wording import beyond_row, last_change
 from scoring.core import enter, replay_trusted
-from scoring.entry.pending import filled
+from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError, ReplayError
 from scoring.message import say
 from scoring.sheets.changes import PLAN
@@ -161,7 +161,7 @@ def _steps(found: Session, number: int, typed: MultiDict[str, str] | None = None
         except ReplayError:
             break
         entry = found.entries[index]
-        ask = sheet.ask_for(entry["step"])
+        ask = sheet.find_ask(entry["step"])
         if ask is None:
             break
         form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
@@ -198,10 +198,10 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     found = load(session)
     entry = found.entries[index] if index < len(found.entries) else None
     sheet = replay_trusted(found.blank, found.entries[:index])
-    ask = sheet.ask_for(entry["step"]) if entry else None
+    ask = sheet.find_ask(entry["step"]) if entry else None
     if entry is None or ask is None or request.form.get("step") != ask.step:
         return _sheet(found, meanwhile=meanwhile(found, position())), 409
-    raw = filled(sheet, typed_entry(ask, request.form), entry)
+    raw = fill_gaps(sheet, typed_entry(ask, request.form), entry)
     entered = [words(each) for each in ask.texts(raw, sheet)]
     return _write(session, partial(writing.correct, changes={index: raw}), entered=entered)
 

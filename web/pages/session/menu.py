@@ -46,7 +46,7 @@ def extra(session: str, step: str) -> ResponseReturnValue:
     Where the step is over, the sheet says so.
     """
     found = load(session)
-    ask = found.sheet.ask_for(step)
+    ask = found.sheet.find_ask(step)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
     return extra_page(found, ask, asked_again(found, ask))

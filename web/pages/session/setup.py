@@ -13,7 +13,7 @@ from record.corrections import describe_setup_changes, left_out
 from record.errors import LaterEntriesError
 from record.session import Session
 from record.wording import changed_totals, ending, no_longer_fitting
-from scoring.entry.moving import new_seats
+from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError, Problem
 from scoring.message import bare, plain, say
 from scoring.sheets.changes import DEALER, turns_in_words
@@ -46,7 +46,7 @@ def save(session: str) -> ResponseReturnValue:
     if "fill" in request.form:
         return _page(found, form=filled(found.game, form, request.form["fill"]))
     seats, raw = typed_setup(found.game, form)
-    if found.sheet.ask_for(DEALER):
+    if found.sheet.find_ask(DEALER):
         # Once a deal is over it is typed who deals now, and not who dealt first. Of one deal: if it was finished
         # meanwhile, nothing is said of the next.
         first = found.blank.table.dealer
@@ -80,7 +80,7 @@ def _page(found: Session, *, form: Form, problems: list[str] | None = None) -> s
         "session/setup.html",
         session=found,
         **shown(found.game, form, numbers=numbers, at_table=found.sheet.table.players),
-        dealer_ask=found.sheet.ask_for(DEALER),
+        dealer_ask=found.sheet.find_ask(DEALER),
         newcomers=newcomers,
         draft={"sheet": found.id, "turn": draft_key(found.sheet, found.log), "earlier": earlier(found)},
         problems=problems or [],

@@ -12,7 +12,7 @@ from flask_babel import ngettext
 
 from record.session import Session
 from scoring import core
-from scoring.entry.pending import filled
+from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError
 from scoring.sheets import extras
 from scoring.sheets.changes import PLAN, PLAYERS_CHANGE
@@ -92,7 +92,7 @@ def enter(session: str) -> ResponseReturnValue:
     overruled = request.form.get("overruled", "") if answer == "mine" else ""
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     seen = found.at(position()) if 0 <= position() < found.position else found
-    ask = seen.sheet.ask_for(step)
+    ask = seen.sheet.find_ask(step)
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
     raw = {"step": step} if form is None else form.raw()
     try:
@@ -122,7 +122,7 @@ def enter(session: str) -> ResponseReturnValue:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
         if answer == "take":
             theirs = pending_step(scorebook, found)
-            form.take(theirs.shown, theirs.laid)
+            form.take(theirs.public_input, theirs.laid)
         return _page_of(found, ask, form, problems=form.refuse(error.problems)), 422
     return redirect(after_plan(written.session) if step == PLAN else url_for("sheets.show", session=session), 303)
 
@@ -200,9 +200,9 @@ def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
     if written.kind != "enter" or index is None or written.facts["step"] != request.form.get("step"):
         return None
     sheet = found.at(position).sheet
-    ask = sheet.ask_for(written.facts["step"])
+    ask = sheet.find_ask(written.facts["step"])
     assert ask is not None, "a written entry was asked for"
-    typed = filled(sheet, typed_entry(ask, request.form), written.facts)
+    typed = fill_gaps(sheet, typed_entry(ask, request.form), written.facts)
     return {
         "index": index,
         "step": ask.step,
@@ -215,10 +215,10 @@ def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
 def _with_what_was_typed(found: Session, seen: int) -> str:
     """The sheet with what others wrote, and what was typed: in the form if it still fits, else as text."""
     step, then = request.form.get("step"), found.at(max(seen, 0))
-    asked = then.sheet.ask_for(step)
+    asked = then.sheet.find_ask(step)
     lost = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
     faster: dict[str, Any] = {"lost": [words(each) for each in lost], "meanwhile": meanwhile(found, seen)}
-    ask = found.sheet.ask_for(step)
+    ask = found.sheet.find_ask(step)
     typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, found)
     if ask is None or typed is None:
         return sheet_page(found, **faster)

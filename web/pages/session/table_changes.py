@@ -68,7 +68,7 @@ def players_page(found: Session, typed: Form | None = None, *, problems: Sequenc
         turns=tuple(changes.turns_in_words(sheet, sheet)),
         starts=changes.start_scores(sheet),
         known=[name for name in known if name not in changes.table_next(sheet).players],
-        why_not=changes.why_not(sheet),
+        why_not=changes.why_nobody_joins(sheet),
         fewest=for_players(sheet.numbers) if sheet.numbers and "leave" not in asks else None,
         waiting=[(changes.announcement(sheet, each.entry), _back_to(found, each.position)) for each in sheet.waiting],
         key=new_key(),
@@ -127,7 +127,7 @@ def _back_to(found: Session, entry: int) -> int:
 def plan(session: str) -> ResponseReturnValue:
     """The plan; where there is none to change, the sheet."""
     found = load(session)
-    ask = found.sheet.ask_for(PLAN)
+    ask = found.sheet.find_ask(PLAN)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
     return plan_page(found, ask, asked_again(found, ask))

@@ -113,9 +113,9 @@ def _tiles(pending: PendingStep) -> Iterator[Tile]:
     if sheet.declared and sheet.declared.together is not None:
         yield Tile(sheet.declared.label, sheet.declared.together)
     for field in _numbers(sheet.ask):
-        in_turn = field.own is Own.IN_TURN and bool(pending.shown)
+        in_turn = field.own is Own.IN_TURN and bool(pending.public_input)
         if in_turn:
-            total = sum(value for own in pending.shown.values() if isinstance(value := own.get(field.name), int))
+            total = sum(value for own in pending.public_input.values() if isinstance(value := own.get(field.name), int))
             yield Tile(field.label, f"{total} / {field.out_of}" if field.out_of else plain(total))
         elif field.not_total is not None:
             yield Tile(field.label, f"≠ {field.not_total}", forbidden=True)
@@ -131,7 +131,7 @@ def _beside(pending: PendingStep, seat: int) -> Iterator[Tile]:
     declared = pending.sheet.declared
     if declared and seat in pending.sheet.table.playing:
         yield Tile(declared.one, declared.values[seat])
-    for field, text in input_texts(pending.fields, pending.shown.get(seat, {}), pending.sheet):
+    for field, text in input_texts(pending.fields, pending.public_input.get(seat, {}), pending.sheet):
         yield Tile(field.label, text)
 
 
@@ -140,7 +140,7 @@ def _states(pending: PendingStep) -> Iterator[tuple[int, str]]:
     for seat in pending.seats:
         if seat == pending.turn:
             yield seat, _("is up")
-        elif seat not in pending.missing and seat not in pending.shown:
+        elif seat not in pending.missing and seat not in pending.public_input:
             yield seat, _("is ready")
 
 

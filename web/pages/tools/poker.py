@@ -16,7 +16,7 @@ from scoring.decks.poker import HAND_SIZE, HandValue, winners
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
-from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, shown_by
+from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, hand_value
 from scoring.message import Message, say
 from web.i18n.translate import with_gaps, words
 from web.request.page import Pages
@@ -69,7 +69,7 @@ class Hands:
     def shown(self) -> dict[int, HandValue]:
         """What each whole hand is worth."""
         return {
-            place: shown_by(self.game, hand, self.options)
+            place: hand_value(self.game, hand, self.options)
             for place, hand in enumerate(self.hands)
             if len(hand) == HAND_SIZE
         }

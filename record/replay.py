@@ -36,7 +36,7 @@ def replay_log(session: Session, actions: Iterable[Action], read: Read, spend: S
         _keep(sheets, number, replay_trusted(sheets[number - 1], (entry,)))
     for action in actions:
         try:
-            session, sheets = _replay(session, _checked(session, action), sheets, read, spend)
+            session, sheets = _replay_action(session, _clean(session, action), sheets, read, spend)
         except EntryError as error:
             raise ReplayError(action.position, error.problems) from error
     return session
@@ -48,7 +48,7 @@ def _keep(sheets: dict[int, Sheet[Any]], number: int, sheet: Sheet[Any]) -> None
         sheets.pop(old, None)
 
 
-def _replay(
+def _replay_action(
     session: Session, action: Action, sheets: Mapping[int, Sheet[Any]], read: Read, spend: Spend
 ) -> tuple[Session, dict[int, Sheet[Any]]]:
     """The session after an action, and its sheets; raises EntryError.
@@ -81,7 +81,7 @@ def _replay(
     return replace(session, actions=(*session.actions, action), log=log, blank=blank, sheet=sheet), kept
 
 
-def _checked(session: Session, action: Action) -> Action:
+def _clean(session: Session, action: Action) -> Action:
     """The action as the record writes it; raises EntryError."""
     facts, log = action.facts, session.log
     match action.kind:
@@ -123,7 +123,7 @@ def _is_correction(facts: Mapping[str, Any], session: Session) -> bool:
     return (
         list(players) == facts["setup"]["players"]
         and (not live or len(players) == len(session.setup["players"]))
-        and list(map(_shape, whole["dropped"])) == list(map(_shape, live[keep:]))
+        and list(map(_kinds_of_values, whole["dropped"])) == list(map(_kinds_of_values, live[keep:]))
     )
 
 
@@ -132,16 +132,16 @@ def _has(kinds: Mapping[str, Member], raw: Mapping[str, object]) -> bool:
     return not read_fields(members(kinds), raw)[1]
 
 
-def _shape(raw: object) -> object:
+def _kinds_of_values(raw: object) -> object:
     """What kinds of values there are, in whatever order lists have them: entries at other seats have the same.
 
-    >>> _shape({"step": "bids", "bids": [1, None]}) == _shape({"step": "bids", "bids": [None, 0]})
+    >>> _kinds_of_values({"step": "bids", "bids": [1, None]}) == _kinds_of_values({"step": "bids", "bids": [None, 0]})
     True
     """
     if isinstance(raw, Mapping):
-        return {name: raw[name] if name == "step" else _shape(raw[name]) for name in raw}
+        return {name: raw[name] if name == "step" else _kinds_of_values(raw[name]) for name in raw}
     if isinstance(raw, list):
-        return sorted((_shape(each) for each in raw), key=repr)
+        return sorted((_kinds_of_values(each) for each in raw), key=repr)
     return type(raw).__name__
 
 

@@ -34,24 +34,24 @@ def new_seats(was: Sequence[str], now: Sequence[str]) -> dict[int, int]:
     return seats | dict(zip((seat for seat in left if seat not in seats), free, strict=False))
 
 
-def moved(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: Seats) -> dict[str, Any]:
+def reseat_entry(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: Seats) -> dict[str, Any]:
     """An entry made on the sheet `was`, with everybody at their seat of the sheet `now`.
 
     Seats beyond those that were moved stay.
     """
-    ask = was.ask_for(entry["step"])
+    ask = was.find_ask(entry["step"])
     fields = {field.name: field for field in ask.fields} if ask else {}
-    turned = {name: fields[name].moved(value, seats) if name in fields else value for name, value in entry.items()}
+    turned = {name: fields[name].reseat(value, seats) if name in fields else value for name, value in entry.items()}
     for name, field in fields.items():
         if isinstance(field, SeatPick) and field.by_side and turned.get(name) in now.table.seats:
             turned[name] = now.side_of(turned[name])[0]
     return turned
 
 
-def why_not(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: Seats) -> Message | None:
+def reseating_problem(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any], seats: Seats) -> Message | None:
     """The reason why a moved entry means nothing on the sheet `now`: it is of a team that is none there, or of a deal
     with other hands."""
-    before, after = was.ask_for(entry["step"]), now.ask_for(entry["step"])
+    before, after = was.find_ask(entry["step"]), now.find_ask(entry["step"])
     if before is None or after is None:
         return None
     dealt = {field.name: field.out_of for field in before.fields if isinstance(field, Number)}
@@ -78,20 +78,20 @@ def sides_stay(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
     return {frozenset(seats.get(seat, seat) for seat in side) for side in was.sides} == set(map(frozenset, now.sides))
 
 
-def is_asked_still(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
+def is_still_asked(was: Sheet[Any], now: Sheet[Any], seats: Seats) -> bool:
     """Whether what is entered of the step of the sheet `was` means the same on the sheet `now`."""
     if was.ask is None or now.ask is None or was.ask.step != now.ask.step:
         return False
-    return why_not({"step": was.ask.step}, was, now, seats) is None
+    return reseating_problem({"step": was.ask.step}, was, now, seats) is None
 
 
-def carried(pending: PendingInput, now: Sheet[Any], seats: Seats) -> PendingInput:
+def reseat_input(pending: PendingInput, now: Sheet[Any], seats: Seats) -> PendingInput:
     """The input of those who have a seat on the sheet `now`, as `seats` has them, if its rules still allow it.
 
     It is entered anew in the order of the table: of two that exclude each other the first stays.
     """
     after = PendingInput(now)
-    if not is_asked_still(pending.sheet, now, seats):
+    if not is_still_asked(pending.sheet, now, seats):
         return after
     by_new_seat = {seats[seat]: own for seat, own in pending.entered.items() if seat in seats}
     fields = {field.name: field for field in pending.fields}
@@ -99,7 +99,7 @@ def carried(pending: PendingInput, now: Sheet[Any], seats: Seats) -> PendingInpu
         own = by_new_seat.get(seat)
         if own is None or after.ask_of(seat) is None:
             continue
-        entered = {name: fields[name].moved_one(value, seats) for name, value in own.items() if name in fields}
+        entered = {name: fields[name].reseat_one(value, seats) for name, value in own.items() if name in fields}
         with suppress(EntryError):
             after = after.with_input(seat, entered)
             # What a sheet has kept beside it, such as who was first, stays.
@@ -108,7 +108,7 @@ def carried(pending: PendingInput, now: Sheet[Any], seats: Seats) -> PendingInpu
     return after
 
 
-def lost(pending: PendingInput, after: PendingInput, seats: Seats) -> tuple[int, ...]:
+def seats_asked_again(pending: PendingInput, after: PendingInput, seats: Seats) -> tuple[int, ...]:
     """The seats on the sheet of `after` that are asked again what they have entered before, in its order."""
     had = {seats[seat] for seat, own in pending.entered.items() if own and seat in seats}
     return tuple(seat for seat in after.seats if seat in had and seat not in after.entered)
