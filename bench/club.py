@@ -56,6 +56,6 @@ def _table(sitting: Sitting, luck: random.Random) -> dict[str, Any]:
         return pad | {"players": players}
     games = [each for each in all_games().values() if each.slug != "score-pad"]
     game = luck.choices(games, [OFTEN.get(each.slug, 1) for each in games])[0]
-    seats = luck.choice([each for each in game.seats if each <= len(sitting.people)])
+    seats = luck.choice([each for each in game.player_counts if each <= len(sitting.people)])
     dealer = luck.randrange(seats)
     return session_of(game, players=seats, dealer=dealer) | {"players": luck.sample(sitting.people, seats)}

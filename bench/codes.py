@@ -70,7 +70,7 @@ def _prepared(folder: Path) -> Connection:
 
 def _played(game: AnyGame, number: int) -> Session:
     luck = random.Random(f"codes {game.slug} {number}")
-    seats = min(game.seats, key=lambda seats: abs(seats - AT_TABLE))
+    seats = min(game.player_counts, key=lambda seats: abs(seats - AT_TABLE))
     head = session_of(game, players=seats) | {"players": luck.sample(PLAYERS, seats)}
     return play(Sitting(BEGINS, PLAYERS, ""), head, luck, ends=True)
 

@@ -177,7 +177,7 @@ def _answer(sheet: Sheet[Any], luck: random.Random) -> dict[str, Any]:
 
 def _table(sitting: Sitting, luck: random.Random) -> dict[str, Any]:
     """A game that so many people can play, some of them or all: its document without entries."""
-    fitting = {slug: game for slug, game in all_games().items() if game.seats[0] <= len(sitting.people)}
+    fitting = {slug: game for slug, game in all_games().items() if game.player_counts[0] <= len(sitting.people)}
     game = fitting[luck.choices([*fitting], [OFTEN.get(slug, 1) for slug in fitting])[0]]
     raw = random_session(game, luck, most=len(sitting.people))
     if luck.random() >= OWN_RULES:

@@ -11,7 +11,7 @@ from scoring.errors import EntryError
 from scoring.message import Message, Words, say
 from scoring.options import Opt, Preset, read_options
 from scoring.sheets.sheet import Sheet
-from scoring.table import Table, read_table
+from scoring.table import read_table
 from scoring.validation import OBJECT, members
 
 DEALS = say("Dealer")
@@ -23,7 +23,7 @@ OPTIONS = members({"options": OBJECT})
 class Game(Generic[Opt]):
     """A game in the catalogue.
 
-    `seats` are the allowed numbers of players. `name` is English, `name_ja` Japanese, `kana` how that is read if it has
+    `name` is English, `name_ja` Japanese, `kana` how that is read if it has
     kanji. `first` is what the first dealer is called in this game, `tap` asks for that player, `seating` is a hint for
     sitting down. `dealer_step` 2: only every second seat can be the first dealer, since the other is its partner.
     `conserves`: chips are neither made nor lost. `called` gives the game's other name under house rules that have one,
@@ -34,9 +34,8 @@ class Game(Generic[Opt]):
     name: str
     name_ja: str
     kana: str = ""
-    seats: tuple[int, ...]
     options: type[Opt]
-    blank: Callable[[Table, Opt], Sheet[Opt]]
+    sheet: type[Sheet[Opt]]
     presets: tuple[Preset, ...] = ()
     first: Message = DEALS
     tap: Message = TAP
@@ -44,6 +43,10 @@ class Game(Generic[Opt]):
     dealer_step: int = 1
     conserves: bool = False
     called: Callable[[Mapping[str, object]], Words | None] | None = None
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        return self.sheet.player_counts
 
     @property
     def variants(self) -> tuple[Preset, ...]:
@@ -66,11 +69,11 @@ class Game(Generic[Opt]):
         """Make a blank sheet from typed `players`, `dealer` and `options`; raises EntryError."""
         options = read_object(OPTIONS, {"options": raw.get("options", {})})["options"]
         try:
-            table = read_table(raw, seats=self.seats)
+            table = read_table(raw, player_counts=self.player_counts)
         except EntryError as error:
             _, also = read_fields(self.options.fields(), options)
             raise EntryError((*error.problems, *also)) from error
-        return self.blank(table, read_options(self.options, options, table))
+        return self.sheet.blank(table, read_options(self.options, options, table))
 
 
 AnyGame = Game[Any]

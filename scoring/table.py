@@ -94,17 +94,17 @@ class Table:
         return replace(self, resting=frozenset()) if self.resting else self
 
 
-def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
+def read_table(raw: Mapping[str, object], *, player_counts: Sequence[int]) -> Table:
     """Read the table of a new session from `players` (names) and `dealer` (a seat).
 
-    `seats` are the allowed numbers of players. Raises EntryError with every problem at its field and seat; with too
+    `player_counts` are the allowed ones. Raises EntryError with every problem at its field and seat; with too
     many players, only that.
     """
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
         raise refused("players", say("“players” must be a list of names in seat order."))
-    if len(names) > max(seats):
-        raise refused("players", _wrong_number(seats, len(names)))
+    if len(names) > max(player_counts):
+        raise refused("players", _wrong_number(player_counts, len(names)))
     players = tuple(tidy(name) for name in names)
     first: dict[str, int] = {}
     for seat, name in enumerate(players):
@@ -114,8 +114,8 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
         for seat, name in enumerate(players)
         if (problem := name_problem(name, seat, taken=first[same_name(name)] < seat))
     ]
-    if len(players) not in seats:
-        problems.append(Problem("players", None, _wrong_number(seats, len(players))))
+    if len(players) not in player_counts:
+        problems.append(Problem("players", None, _wrong_number(player_counts, len(players))))
     dealer = exact(raw.get("dealer", 0))
     if dealer not in range(max(len(players), 1)):
         problems.append(Problem("dealer", None, say("Choose one of the players at the table to start.")))
@@ -124,16 +124,16 @@ def read_table(raw: Mapping[str, object], *, seats: Sequence[int]) -> Table:
     return Table(players, int(dealer))
 
 
-def for_players(seats: Sequence[int]) -> Message:
+def for_players(player_counts: Sequence[int]) -> Message:
     """A sentence with the numbers of players that a game allows.
 
     >>> str(for_players((3, 4, 5))), str(for_players((4, 6)))
     ('For 3 to 5 players.', 'For 4 or 6 players.')
     """
-    *others, most = seats
+    *others, most = player_counts
     if not others:
         return say("For {most} players.", most=most)
-    if tuple(seats) == tuple(range(others[0], most + 1)):
+    if tuple(player_counts) == tuple(range(others[0], most + 1)):
         return say("For {least} to {most} players.", least=others[0], most=most)
     return say("For {others} or {most} players.", others=tuple(map(str, others)), most=most)
 
@@ -154,5 +154,5 @@ def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     return Problem("players", seat, text)
 
 
-def _wrong_number(seats: Sequence[int], number: int) -> Message:
-    return say("{wanted} You have {n}.", n=number, wanted=for_players(seats))
+def _wrong_number(player_counts: Sequence[int], number: int) -> Message:
+    return say("{wanted} You have {n}.", n=number, wanted=for_players(player_counts))

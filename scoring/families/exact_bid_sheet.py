@@ -32,7 +32,7 @@ from scoring.message import Message, Words, bare, count, listed, plain, say, sig
 from scoring.options import Opt, Options
 from scoring.sheets.changes import table_next
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import ABSENT, Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range
+from scoring.sheets.values import ABSENT, Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Range
 from scoring.table import Table
 
 MAX_DEALS = 60
@@ -55,8 +55,6 @@ class ExactBidSheet(PassingDeal[Opt]):
     """The choices for trumps, which are turned up from what is left of the pack; empty if trumps never change."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
     breakdowns: ClassVar[tuple[Breakdown, ...]] = BREAKDOWNS
-    loose: ClassVar[bool] = False
-    """Whether nobody can reach the most that `range_of` says."""
 
     bids: tuple[int | None, ...] | None = None
     trump: str | None = None
@@ -335,7 +333,6 @@ class ExactBidSheet(PassingDeal[Opt]):
             return replace(self, bids=bids, trump=entry.get("trump"), said=said)
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}
-        facts = self.by_seat({each.seat: self.facts(each, entry) for each in attempts}, absent={})
         cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
         sign: Words = self._trumps() if self.trump else ""
         about = say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
@@ -352,7 +349,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             small=cards,
             dealer=self.dealer,
             told=self.happened(entry),
-            facts={kind.name: tuple(own.get(kind.name) for own in facts) for kind in self.fact_kinds},
+            facts={each.seat: self.facts(each, entry) for each in attempts},
         )
         results = (
             say("{name} made {bid}: {points}", name=names[seat], bid=cell.figure, points=signed(cell.points))
@@ -408,10 +405,12 @@ class ExactBidSheet(PassingDeal[Opt]):
         return (most, *super().moments)
 
     @property
-    def outlook(self) -> Outlook | None:
+    def gains(self) -> tuple[Range, ...] | None:
         """None before the last deal if somebody who is not dealt in has a place: they may come back."""
-        last = len(self.hands) == self.deals + 1
-        if not (last or {*self.table.playing}.issuperset(seat for side in self.competing for seat in side)):
+        if not (
+            self.deals + 1 == self.deals_in_all
+            or {*self.table.playing}.issuperset(seat for side in self.competing for seat in side)
+        ):
             return None
         kind: Any = type(self)
         in_deal = partial(_range_of_deal, kind, self.options)
@@ -425,7 +424,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             elif self.bids is not None and (bid := self.bids[seat]) is not None:
                 now = Range.over(self.range_of(Attempt(seat, bid, n, self.hand)) for n in range(self.hand + 1))
             gains.append(Range(now.least + least, now.most + most))
-        return Outlook(gains=tuple(gains), last=last, loose=self.loose)
+        return tuple(gains)
 
 
 @lru_cache(maxsize=512)

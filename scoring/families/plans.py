@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from scoring.entry.fields import Field, Number
-from scoring.message import Message, Points, Words, count, joined, plain, say
+from scoring.message import Message, Words, count, joined, listed, plain, say
 from scoring.options import Opt
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry, Notice
@@ -21,7 +21,7 @@ MINUTES_FOR_FIVE_DEALS = 16
 class PassingDeal(Sheet[Opt]):
     """The sheet of a game in which the deal passes on clockwise over whoever is not dealt in."""
 
-    dealer_asked: ClassVar[Message | None] = say("Who deals now?")
+    dealer_asked = say("Who deals now?")
     dealer_role: ClassVar[Message | None] = say("dealer")
     dealer_label: ClassVar[Message] = say("Dealer")
 
@@ -56,24 +56,54 @@ class PlannedLength(Sheet[Opt]):
     been played.
     """
 
+    deals_named: ClassVar[str] = ""
+    """The name that the number of deals has in a plan, and as an option; "" where only a target ends the game."""
+    target_named: ClassVar[str] = ""
+    """The same for the target."""
+    length_fields: ClassVar[tuple[Number, ...]] = ()
+    """The fields of a plan that are not those of the options."""
+    in_all: ClassVar[Message] = count("{n} deal in all", "{n} deals in all", n=1)
+    is_last: ClassVar[Message] = say("{plan}, so this deal is the last")
+
     planned: Entry | None = None
 
-    def length(self, option: str) -> int | None:
-        """The value, as planned now, of an option that says how long the game is; None for no limit."""
-        said: int | None = getattr(self.options, option) if self.planned is None else self.planned.get(option)
-        return said
+    def usual_length(self, name: str) -> int | None:
+        """How long the game is by the house rules; None for no limit."""
+        length: int | None = getattr(self.options, name)
+        return length
 
-    def length_field(self, option: str, *, low: int = 1) -> Number:
-        """The field of a plan for an option that says how long the game is."""
-        field = next(each for each in self.options.fields() if each.name == option)
-        assert isinstance(field, Number), "a length is a number"
-        unset = field.unset is not None
-        return replace(field, low=low, optional=unset, suggested=self.length(option), legacy_default=None)
+    def length(self, name: str) -> Any:
+        """The number of deals or the target, as planned now; None for no limit."""
+        if not name:
+            return None
+        return self.usual_length(name) if self.planned is None else self.planned.get(name)
 
     @property
-    def least_deals(self) -> int:
-        """The least number of deals that a plan can have: those that are finished or in play, and one at least."""
-        return max(1, self.begun_deals)
+    def deals_in_all(self) -> int | None:
+        deals: int | None = self.length(self.deals_named)
+        return deals
+
+    @property
+    def target(self) -> Any:
+        return self.length(self.target_named)
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        every = (*self.options.fields(), *self.length_fields)
+        fields = {field.name: field for field in every if isinstance(field, Number)}
+        return tuple(
+            replace(
+                fields[name],
+                name=name,
+                # The deals that are finished or in play, and one at least.
+                low=max(1, self.begun_deals) if name == self.deals_named else fields[name].low,
+                optional=fields[name].unset is not None,
+                suggested=self.length(name),
+                legacy_default=None,
+            )
+            for name in (self.target_named, self.deals_named)
+            if name
+        )
 
     @property
     def left_to_play(self) -> Message | None:
@@ -84,46 +114,32 @@ class PlannedLength(Sheet[Opt]):
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)
 
-    def plan_of_wins(self, wins: int, *, most: Points) -> Message:
-        """A plan of that many wins, in words; `most` are those of whoever has the most, who may have them already."""
-        plan = first_to(wins)
-        return say("{plan}, so this deal is the last", plan=plan) if most >= wins and not self.over else plan
+    def plan_in_words(self, entry: Entry) -> Message:
+        target, deals = entry.get(self.target_named), entry.get(self.deals_named)
+        parts = [] if target is None else [self.target_in_words(target)]
+        if parts and self.reached(target) and not self.over:
+            parts = [self.is_last.of(plan=parts[0])]
+        if deals is not None:
+            parts.append(self.in_all.of(n=deals))
+        return listed(*parts) if parts else say("no end is set")
+
+    def target_in_words(self, target: int) -> Message:
+        """The target that ends the game, here a number of wins."""
+        return count("first to {n} win", "first to {n} wins", n=target)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedTarget(PlannedLength[Opt]):
     """The sheet of a game that ends with the round in which a total reaches a target; None for no target."""
 
-    deal_name: ClassVar[Message] = say("round {number}")
-    rescored: ClassVar[Message] = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
+    deal_name = say("round {number}")
+    rescored = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
+    in_all = count("{n} round in all", "{n} rounds in all", n=1)
+    is_last = say("{plan}, so this round is the last")
+    target_named = "target"
 
-    @property
-    def target(self) -> int | None:
-        return self.length("target")
-
-    def reached(self, target: int | None) -> tuple[Words, ...]:
-        """The sides in the standings whose total reaches a target."""
-        sides = (side for side in self.competing if target is not None and self.totals[side[0]] >= target)
-        return tuple(map(self.name_of_side, sides))
-
-    @property
-    def target_reached(self) -> bool:
-        return bool(self.reached(self.target))
-
-    @property
-    def plan_fields(self) -> tuple[Field, ...]:
-        return (self.length_field("target"),)
-
-    def plan_in_words(self, entry: Entry) -> Message:
-        target: int = entry["target"]
-        plan = say("to {points} points", points=plain(target))
-        last = self.reached(target) and not self.over
-        return say("{plan}, so this round is the last", plan=plan) if last else plan
-
-
-def first_to(wins: int) -> Message:
-    """The number of wins that end the game, in words."""
-    return count("first to {n} win", "first to {n} wins", n=wins)
+    def target_in_words(self, target: int) -> Message:
+        return say("to {points} points", points=plain(target))
 
 
 def turns(hands: tuple[int, ...]) -> Words:

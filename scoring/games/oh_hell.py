@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from scoring.decks import playing_cards
 from scoring.entry.choices import Choice, Pick
@@ -18,8 +18,6 @@ from scoring.options import Options, Preset, option
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
-SEATS = (3, 4, 5, 6, 7)
-"""The numbers of players."""
 NUMBERS = "numbers"
 """The scoring by three numbers of the table's own."""
 OWN_NUMBERS = ("made_points", "trick_points", "missed_points")
@@ -185,8 +183,8 @@ def turning_hands(format: str, top_hand: int) -> tuple[int, ...]:
 class OhHellSheet(ExactBidSheet[OhHellOptions]):
     """A score sheet of Oh Hell. Tied players share the win: 「同点の場合は該当プレイヤー全てが勝者です」."""
 
-    numbers: ClassVar[tuple[int, ...]] = SEATS
-    trumps: ClassVar[tuple[Choice, ...]] = playing_cards.SUIT_CHOICES
+    player_counts = (3, 4, 5, 6, 7)
+    trumps = playing_cards.SUIT_CHOICES
     pack = playing_cards.PACK_SIZE
 
     @property
@@ -343,9 +341,8 @@ GAME = Game(
     slug="oh-hell",
     name="Oh Hell",
     name_ja="オーヘル",
-    seats=SEATS,
     options=OhHellOptions,
-    blank=OhHellSheet,
+    sheet=OhHellSheet,
     presets=(
         Preset(
             "standard",

@@ -12,11 +12,11 @@ from scoring.entry.choices import YES_NO, Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
 from scoring.families.plans import PlannedLength
 from scoring.game import Game
-from scoring.insights.facts import Breakdown, FactKind, one_of, yes_or_no
+from scoring.insights.facts import Breakdown, one_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.options import Options, Preset, option, switch
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Range
 from scoring.table import Table
 
 PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
@@ -131,11 +131,13 @@ class SatatSheet(PlannedLength[SatatOptions]):
     because the rules don't say.
     """
 
-    number_rule: ClassVar[Message] = say(
+    first_role = "leader"
+    player_counts = (4,)
+    fixed_players = say(
         "Four play in pairs across the table, so nobody joins or leaves. Somebody else can take over a seat."
     )
     """「4人のペア戦になります」."""
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+    fact_kinds = (
         yes_or_no("won", say("Deal won")),
         one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in WIN_NAMES.items())),
         yes_or_no("failed", say("7–0, played on and failed")),
@@ -143,8 +145,15 @@ class SatatSheet(PlannedLength[SatatOptions]):
         yes_or_no("led", say("Led first")),
         yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
     )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown("won", by="team"), Breakdown("won", by="led"))
+    breakdowns = (Breakdown("won", by="team"), Breakdown("won", by="led"))
     sides: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (1, 3))
+
+    deals_named = "deals"
+    target_named = "wins"
+    length_fields = (
+        Number(name="deals", label=say("Deals"), low=1, high=MAX_LENGTH),
+        Number(name="wins", label=say("Wins needed"), low=1, high=MAX_LENGTH),
+    )
 
     leader: int
     exchange: int = 0
@@ -158,14 +167,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
         """Whether a seat's team is the leader's or the dealer's in this deal."""
         return LEADERS if seat % 2 == self.leader % 2 else DEALERS
 
-    @property
-    def wanted(self) -> int:
-        """The number of deals or wins that ends the game; 0 if the end is open."""
-        return (self.planned[self.options.end] if self.planned else self.options.length) or 0
-
-    @property
-    def deals_in_all(self) -> int | None:
-        return self.wanted if self.options.end == "deals" else None
+    def usual_length(self, name: str) -> int | None:
+        return self.options.length if name == self.options.end else None
 
     def ask_step(self) -> Ask:
         return Ask(
@@ -192,20 +195,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
         )
 
     @property
-    def target_reached(self) -> bool:
-        return self.options.end == "wins" and max(self.totals) >= self.wanted
-
-    @property
     def plan_fields(self) -> tuple[Field, ...]:
-        if self.endless:
-            return ()
-        low, label = (1, say("Wins needed")) if self.options.end == "wins" else (self.least_deals, say("Deals"))
-        return (Number(name=self.options.end, label=label, low=low, high=MAX_LENGTH, suggested=self.wanted),)
-
-    def plan_in_words(self, entry: Entry) -> Message:
-        if self.options.end == "deals":
-            return count("{n} deal in all", "{n} deals in all", n=entry["deals"])
-        return self.plan_of_wins(entry["wins"], most=max(self.totals))
+        return tuple(field for field in super().plan_fields if field.name == self.options.end)
 
     @property
     def placeholders(self) -> tuple[Said, ...]:
@@ -242,12 +233,15 @@ class SatatSheet(PlannedLength[SatatOptions]):
             cells=tuple(cells),
             dealer=self.dealer,
             facts={
-                "won": tuple(won),
-                "win": tuple(kind if each else None for each in won),
-                "failed": tuple(failed if each else None for each in won),
-                "team": tuple(self.team_of(seat).value for seat in seats),
-                "led": tuple(seat == self.leader for seat in seats),
-                "dealt": tuple(seat == self.dealer for seat in seats),
+                seat: {
+                    "won": won[seat],
+                    "win": kind if won[seat] else None,
+                    "failed": failed if won[seat] else None,
+                    "team": self.team_of(seat).value,
+                    "led": seat == self.leader,
+                    "dealt": seat == self.dealer,
+                }
+                for seat in seats
             },
         )
         # 次のゲームのリードプレイヤー: the left after the dealer's win, the partner after 7–0 or 13–0.
@@ -318,12 +312,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
         return (first, then, trumps)
 
     @property
-    def endless(self) -> bool:
-        return self.options.end == "open"
-
-    @property
     def ending(self) -> Message:
-        if self.options.end != "wins":
+        if self.target is None:
             return super().ending
         best = max(self.sides, key=self.ranking_score)
         wins = int(self.totals[best[0]])
@@ -331,10 +321,9 @@ class SatatSheet(PlannedLength[SatatOptions]):
 
     @property
     def progress(self) -> Message:
-        deal = self.deals if self.over else self.deals + 1
-        if self.options.end == "wins":
-            return say("deal {deal}, to {wins} wins", deal=deal, wins=self.wanted)
-        return self.deal_called(deal) if self.endless else self.deal_of.of(number=deal, all=self.wanted)
+        if self.target is None:
+            return super().progress
+        return say("deal {deal}, to {wins} wins", deal=self.deals + 1, wins=self.target)
 
     def role(self, seat: int) -> Message | None:
         return None if self.over else {self.leader: say("leader"), self.dealer: say("who deals")}.get(seat)
@@ -365,23 +354,19 @@ class SatatSheet(PlannedLength[SatatOptions]):
         return (*run, *clean)
 
     @property
-    def outlook(self) -> Outlook | None:
-        if self.options.end == "open":
+    def gains(self) -> tuple[Range, ...] | None:
+        if self.endless:
             return None
-        most = max(map(self.options.weight, EXCHANGED))
-        if self.options.end == "wins":
-            return Outlook(gains=(Range(0, most),) * 2, target=self.wanted)
-        left = self.wanted - self.deals
-        return Outlook(gains=(Range(0, left * most),) * 2, last=left == 1)
+        left = 1 if self.deals_in_all is None else self.deals_in_all - self.deals
+        return (Range(0, left * max(map(self.options.weight, EXCHANGED))),) * 2
 
 
 GAME = Game(
     slug="satat",
     name="Satat",
     name_ja="サタット",
-    seats=(4,),
     options=SatatOptions,
-    blank=lambda table, options: SatatSheet(table, options, leader=table.dealer),
+    sheet=SatatSheet,
     presets=(
         Preset("standard", say("Standard"), say("12 deals, 1 point for every win."), {}),
         Preset("seven-wins", say("To seven wins"), say("The first team to 7 wins."), {"end": "wins"}),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Field, Number, Own, Writing
+from scoring.entry.fields import Number, Own, Writing
 from scoring.families.plans import PassingDeal, PlannedTarget
 from scoring.game import Game
-from scoring.insights.facts import FactKind
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
@@ -73,20 +72,17 @@ class ScorePadOptions(Options):
 class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]):
     """The score sheet of a score pad: a number for each seat, round by round."""
 
-    numbers: ClassVar[tuple[int, ...]] = tuple(range(1, 13))
+    player_counts = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
-    deal_of: ClassVar[Message] = say("round {number} of {all}")
-    best_deal: ClassVar[Message] = say("Best round: {names} {points} ({about})")
-    all_played: ClassVar[Message] = count("The only round has been played.", "All {n} rounds have been played.", n=1)
-    dealer_asked: ClassVar[Message | None] = say("Who enters first now?")
-    dealer_role: ClassVar[Message | None] = None
-    dealer_label: ClassVar[Message] = say("Enters first")
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = ()
+    deals_named = "rounds"
+    deal_of = say("round {number} of {all}")
+    best_deal = say("Best round: {names} {points} ({about})")
+    all_played = count("The only round has been played.", "All {n} rounds have been played.", n=1)
+    dealer_asked = say("Who enters first now?")
+    dealer_role = None
+    dealer_label = say("Enters first")
+    fact_kinds = ()
     """Only the points of the game are known."""
-
-    @property
-    def deals_in_all(self) -> int | None:
-        return self.length("rounds")
 
     def ask_step(self) -> Ask:
         points = Number(
@@ -117,18 +113,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         return self.dealer if self.deals else None
 
     @property
-    def plan_fields(self) -> tuple[Field, ...]:
-        return (*super().plan_fields, self.length_field("rounds", low=self.least_deals))
-
-    def plan_in_words(self, entry: Entry) -> Message:
-        rounds = entry.get("rounds")
-        parts = (
-            *(() if entry.get("target") is None else (super().plan_in_words(entry),)),
-            *(() if rounds is None else (count("{n} round in all", "{n} rounds in all", n=rounds),)),
-        )
-        return listed(*parts) if parts else say("no end is set")
-
-    @property
     def placeholders(self) -> tuple[Said, ...]:
         # All lose, or all but one; no target is reached by that.
         seats, lost = self.table.playing, -MAX_ROUND_POINTS
@@ -157,10 +141,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         return self.options.best == "lowest"
 
     @property
-    def endless(self) -> bool:
-        return self.target is None and self.deals_in_all is None
-
-    @property
     def deal_notices(self) -> tuple[Notice, ...]:
         if not self.rows:
             return ()
@@ -178,8 +158,8 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def ending(self) -> Message:
-        if self.target is not None and self.target_reached:
-            return say("{name} reached {target}.", name=both(*self.reached(self.target)), target=self.target)
+        if reached := self.reached(self.target):
+            return say("{name} reached {target}.", name=both(*map(self.name_of_side, reached)), target=self.target)
         return super().ending
 
     @property
@@ -198,9 +178,8 @@ GAME = Game(
     name="Score pad",
     name_ja="得点帳",
     kana="とくてんちょう",
-    seats=ScorePadSheet.numbers,
     options=ScorePadOptions,
-    blank=ScorePadSheet,
+    sheet=ScorePadSheet,
     presets=(
         Preset("most", say("Most points"), say("The highest total wins. End the game when you like."), {}),
         Preset(

@@ -25,11 +25,11 @@ from scoring.families.exact_bids import (
 )
 from scoring.families.plans import PlannedTarget
 from scoring.game import Game
-from scoring.insights.facts import MADE, Breakdown, FactKind, bids_made, yes_or_no
+from scoring.insights.facts import MADE, Breakdown, bids_made, yes_or_no
 from scoring.message import Message, Words, bare, count, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Range
 
 TRICKS = 10
 """12 cards each, two of them laid as the bid."""
@@ -171,11 +171,12 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     Tied teams share the win: 「同点の場合は該当チーム同士で勝利を分かち合います」.
     """
 
-    number_rule: ClassVar[Message] = say(
+    player_counts = (4, 6)
+    fixed_players = say(
         "Partners sit side by side and share a score, so nobody joins or leaves. Somebody else can take over a seat."
     )
     suits: ClassVar[tuple[Suit, ...]] = SUITS
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+    fact_kinds = (
         BID,
         TAKEN,
         yes_or_no(MADE, say("Bid hit")),
@@ -183,7 +184,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         yes_or_no("opened", say("Bids opened")),
         yes_or_no("led", say("Led first")),
     )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
+    breakdowns = (
         Breakdown(MADE, by="bid"),
         Breakdown("twin", by="opened"),
         Breakdown(MADE, by="led"),
@@ -309,12 +310,16 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             dealer=leader,
             told=tuple(feats),
             facts={
-                "bid": tuple(attempt.bid for attempt in attempts),
-                "tricks": tuple(attempt.tricks for attempt in attempts),
-                MADE: tuple(attempt.made for attempt in attempts),
-                "twin": tuple(hit[side] for side in self.sides for _ in side),
-                "opened": tuple(side == opener for side in self.sides for _ in side),
-                "led": tuple(seat == leader for seat in self.table.seats),
+                seat: {
+                    "bid": attempts[seat].bid,
+                    "tricks": attempts[seat].tricks,
+                    MADE: attempts[seat].made,
+                    "twin": hit[side],
+                    "opened": side == opener,
+                    "led": seat == leader,
+                }
+                for side in self.sides
+                for seat in side
             },
         )
         return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
@@ -363,15 +368,14 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
 
     @property
     def ending(self) -> Message:
-        target, reached = str(self.target), self.reached(self.target)
+        target, reached = str(self.target), tuple(map(self.name_of_side, self.reached(self.target)))
         if len(reached) == len(self.sides) == 2:
             return say("Both teams reached {target}.", target=target)
         return say("{name} reached {target}.", name=listed(*reached), target=target)
 
     @property
     def progress(self) -> Message:
-        number = self.deals if self.over else self.deals + 1
-        return say("round {round}, to {target}", round=number, target=str(self.target))
+        return say("round {round}, to {target}", round=self.deals + 1, target=str(self.target))
 
     def role(self, seat: int) -> Message | None:
         return say("first leader") if seat == self.leader and not self.over else None
@@ -394,19 +398,18 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         return (*moments, *super().moments)
 
     @property
-    def outlook(self) -> Outlook:
+    def gains(self) -> tuple[Range, ...]:
         """An opener makes 30 more itself, or gives 30 to each other team."""
         most = TRICKS * TRICK + 2 * SHOOT + TWIN_SHOOT + (OVERHEAD if self.opener or self.asked_to_open else 0)
-        return Outlook(gains=(Range(0, most),) * len(self.sides), target=self.target)
+        return (Range(0, most),) * len(self.sides)
 
 
 GAME = Game(
     slug="twin-shoot",
     name="Twin Shoot",
     name_ja="ツインシュート",
-    seats=(4, 6),
     options=TwinShootOptions,
-    blank=TwinShootSheet,
+    sheet=TwinShootSheet,
     presets=(
         Preset("standard", say("Standard"), say("To 100 points."), {}),
         Preset("short", say("Short game"), say("To 50 points."), {"target": 50}),

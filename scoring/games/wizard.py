@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import dropwhile
-from typing import ClassVar, Self
+from typing import Self
 
 from scoring.decks import playing_cards
 from scoring.entry.choices import YES_NO, Choice, Switch
@@ -20,8 +20,7 @@ from scoring.table import Table
 
 PACK = playing_cards.PACK_SIZE + 4 + 4
 """The cards of the pack: four suits, four wizards, four jesters."""
-SEATS = (3, 4, 5, 6)
-FEWEST_PLAYERS = SEATS[0]
+PLAYER_COUNTS = (3, 4, 5, 6)
 MADE_BONUS = 20
 TRICK = 10
 MISSED_PENALTY = 10
@@ -44,7 +43,7 @@ class WizardOptions(Options):
         Number(
             label=say("Number of deals"),
             low=1,
-            high=PACK // FEWEST_PLAYERS,
+            high=PACK // PLAYER_COUNTS[0],
             unset=say("as usual: until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
         ),
         of_kind=True,
@@ -80,8 +79,8 @@ class WizardOptions(Options):
 class WizardSheet(ExactBidSheet[WizardOptions]):
     """A score sheet of Wizard. Tied players share the win, because the rules don't say."""
 
-    numbers: ClassVar[tuple[int, ...]] = SEATS
-    trumps: ClassVar[tuple[Choice, ...]] = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
+    player_counts = PLAYER_COUNTS
+    trumps = (*playing_cards.SUIT_CHOICES, NO_TRUMPS)
     pack = PACK
 
     each_once: bool = False
@@ -127,9 +126,8 @@ GAME = Game(
     slug="wizard",
     name="Wizard",
     name_ja="ウィザード",
-    seats=SEATS,
     options=WizardOptions,
-    blank=WizardSheet,
+    sheet=WizardSheet,
     presets=(
         Preset(
             "standard",

@@ -30,24 +30,24 @@ class Chances:
 
 def chances(sheet: Sheet[Any]) -> Chances:
     """The chances on a sheet; empty before the first deal is scored, once the game is over, before a change."""
-    outlook = None if sheet.over or not sheet.deals or sheet.waiting else sheet.outlook
-    if outlook is None:
+    gains = None if sheet.over or not sheet.deals or sheet.waiting else sheet.gains
+    if gains is None:
         return Chances()
     safe, out, told, needs = list[Side](), list[Side](), list[Message](), list[Message]()
     names, deal = {side: sheet.name_of_side(side) for side in sheet.competing}, sheet.deal_called(sheet.deals + 1)
     # Where a tie is a draw it takes one more than the best of the others.
     ahead = int(sheet.tie_is_draw)
-    rivals = [(*each, gain) for each, gain in zip(sheet.ranking_scores.items(), outlook.gains, strict=True)]
-    last, target = outlook.last, outlook.target
+    rivals = [(*each, gain) for each, gain in zip(sheet.ranking_scores.items(), gains, strict=True)]
+    last, target = sheet.deals + 1 == sheet.deals_in_all, sheet.target
     if target is not None and any(score + gain.least >= target for _, score, gain in rivals):
         # An adjustment or a lower plan has reached it: the game ends with the deal in play.
         last, target = True, None
     for side, score, gain in rivals:
-        others = [(other, gains) for rival, other, gains in rivals if rival != side]
+        others = [(other, theirs) for rival, other, theirs in rivals if rival != side]
         # So much wins whatever the others gain, and less never wins.
-        enough = max(other + gains.most for other, gains in others) + ahead - score
-        needed = max(other + gains.least for other, gains in others) + ahead - score
-        if outlook.zero_sum:
+        enough = max(other + theirs.most for other, theirs in others) + ahead - score
+        needed = max(other + theirs.least for other, theirs in others) + ahead - score
+        if sheet.zero_sum:
             enough = needed = math.ceil((others[0][0] + ahead - score) / 2)
         if target is not None:
             # With less the side may win in a later deal.
@@ -59,7 +59,7 @@ def chances(sheet: Sheet[Any]) -> Chances:
             out.append(side)
             continue
         least = max(gain.least, 0)
-        if least < enough <= gain.most and (last or target is not None) and not outlook.loose:
+        if least < enough <= gain.most and (last or target is not None) and not sheet.loose:
             needs.append(WINS.of(n=len(side), name=names[side], worth=sheet.worth(math.ceil(enough)), deal=deal))
         elif least < math.floor(needed) and last:
             needs.append(NEEDS.of(n=len(side), name=names[side], worth=sheet.worth(math.floor(needed)), deal=deal))

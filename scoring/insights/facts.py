@@ -6,14 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.entry.choices import YES_NO, Choice
 from scoring.message import Message, Points, Words, plain
 
 if TYPE_CHECKING:
-    from scoring.game import AnyGame
     from scoring.sheets.sheet import Sheet
     from scoring.sheets.values import Row
 
@@ -25,8 +23,6 @@ One: TypeAlias = Points | bool | str
 
 Facts: TypeAlias = Mapping[str, tuple[Fact | None, ...]]
 """By the name of the kind, one value for each seat; None where a row has none."""
-
-NO_FACTS: Facts = MappingProxyType({})
 
 MADE = "made"
 """Whether a seat made its bid exactly; a fact of every exact-bid game."""
@@ -140,11 +136,6 @@ def bids_made(sheet: Sheet[Any], side: tuple[int, ...]) -> int | None:
     if not any(kind.name == MADE for kind in sheet.fact_kinds):
         return None
     return sum(row.fact(MADE, seat) is True for row in sheet.rows for seat in side)
-
-
-def example(game: AnyGame) -> Sheet[Any]:
-    """A blank sheet of a game, to read `fact_kinds` and `breakdowns`, which are the same on all its sheets."""
-    return game.start({"players": [str(player) for player in range(1, game.seats[0] + 1)]})
 
 
 def _told(row: Row, name: str, seat: int) -> Iterator[Told]:

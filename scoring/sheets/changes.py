@@ -16,7 +16,7 @@ from scoring.entry.fields import Number, Writing, to_json
 from scoring.errors import Problem
 from scoring.message import Message, Points, as_points, bare, joined, plain, say
 from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry, WaitingChange
-from scoring.table import MAX_NAME_LENGTH, Table, for_players, name_problem
+from scoring.table import MAX_NAME_LENGTH, Table, name_problem
 from scoring.text import same_name
 
 if TYPE_CHECKING:
@@ -52,14 +52,15 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
     asked: list[Ask] = []
     if not sheet.over:
         table = table_next(sheet)
-        left, room = len(table.playing) - 1, len(table.here) + 1 in sheet.numbers
+        numbers = sheet.player_counts if sheet.fixed_players is None else ()
+        left, room = len(table.playing) - 1, len(table.here) + 1 in numbers
         whose, who = _who(sheet.table.here, say("Whose seat")), _who(table.playing)
         asked.append(_ask("takeover", say("Somebody else takes over"), (whose, NAME)))
         if room and len(table.players) < MAX_SEATS:
             last, beside = table.playing[-1], say("Sits to the left of")
             place = SeatPick(name="after", label=beside, among=table.playing, optional=True, suggested=last)
             asked.append(_ask("join", say("Somebody joins"), (NAME, place, *_start(sheet))))
-        if left in sheet.numbers:
+        if left in numbers:
             usual, end = sheet.usually_ranked, say("At the end")
             ranked = Switch(name="ranked", label=end, choices=RANKED, optional=True, suggested=usual)
             asked.append(_ask("leave", say("Somebody leaves"), (who, ranked)))
@@ -265,10 +266,3 @@ def announcement(sheet: AnySheet, entry: Entry, start: Points | None = None) -> 
             return say("{name} sits out {deal}", name=name, deal=deal)
         case _:
             return say("{name} is back for {deal}", name=name, deal=deal)
-
-
-def why_nobody_joins(sheet: AnySheet) -> Message | None:
-    """Why nobody can join or leave here; None where they can."""
-    if sheet.numbers:
-        return None
-    return sheet.number_rule or for_players((len(sheet.table.playing),))

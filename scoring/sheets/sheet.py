@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field
 from scoring.errors import Problem
-from scoring.insights.facts import NO_FACTS, Breakdown, FactKind, Facts
+from scoring.insights.facts import Breakdown, Fact, FactKind
 from scoring.message import Message, Points, Words, count, listed, say, signed, together
 from scoring.options import Opt
 from scoring.sheets import changes, extras
@@ -22,7 +22,7 @@ from scoring.sheets.values import (
     Doubt,
     Entry,
     Notice,
-    Outlook,
+    Range,
     Remark,
     Row,
     Side,
@@ -34,7 +34,7 @@ from scoring.sheets.values import (
 from scoring.table import Table
 
 V = TypeVar("V")
-UNKNOWN = Table(())
+UNSEATED = Table(())
 """A placeholder: `Sheet` replaces it with its own table."""
 
 Said: TypeAlias = Mapping[str, object]
@@ -55,12 +55,18 @@ class Sheet(Generic[Opt]):
 
     denominator: ClassVar[int] = 1
     """The denominator of points: 2 where half chips exist."""
-    numbers: ClassVar[tuple[int, ...]] = ()
-    """The numbers of players at which a deal can be played when some come or leave; empty where nobody may."""
-    number_rule: ClassVar[Message | None] = None
-    """Why nobody may."""
+    player_counts: ClassVar[tuple[int, ...]] = ()
+    """The numbers of players at which the game can be played."""
+    fixed_players: ClassVar[Message | None] = None
+    """Why nobody may join or leave a running game; None where they may."""
+    first_role: ClassVar[str] = ""
+    """The name of the field for the seat that the table chooses as first dealer, where the game keeps it."""
     tie_is_draw: ClassVar[bool] = False
     """Whether a tie for first is a draw, by the rules text of the game; else all of them have won."""
+    zero_sum: ClassVar[bool] = False
+    """Whether there are two sides, and what the one gains the other loses."""
+    loose: ClassVar[bool] = False
+    """Whether nobody can reach the most that `gains` says, so that nothing is said of what wins for certain."""
     deal_name: ClassVar[Message] = say("deal {number}")
     """The name of a deal within a sentence; a game that calls it a round or a game has others of these texts."""
     deal_of: ClassVar[Message] = say("deal {number} of {all}")
@@ -89,7 +95,7 @@ class Sheet(Generic[Opt]):
     ended_early: bool = False
     decided: bool = False
     said: Message | None = None
-    begun: Table = UNKNOWN
+    begun: Table = UNSEATED
     waiting: tuple[WaitingChange, ...] = ()
     unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
@@ -98,10 +104,16 @@ class Sheet(Generic[Opt]):
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     def __post_init__(self) -> None:
-        if self.begun is UNKNOWN:
+        if self.begun is UNSEATED:
             object.__setattr__(self, "begun", self.table)
         if not self.totals:
             object.__setattr__(self, "totals", (self.opening,) * len(self.table.players))
+
+    @classmethod
+    def blank(cls, table: Table, options: Opt) -> Self:
+        """The sheet before the first entry."""
+        role: Mapping[str, Any] = {cls.first_role: table.dealer} if cls.first_role else {}
+        return cls(table, options, **role)
 
     # A game overrides what it does otherwise. First what is asked and written:
 
@@ -140,9 +152,14 @@ class Sheet(Generic[Opt]):
         return ()
 
     @property
+    def target(self) -> Points | None:
+        """The score that ends the game after the deal in which a side reaches it; None where none does."""
+        return None
+
+    @property
     def target_reached(self) -> bool:
-        """Whether a total has reached the target that ends the game after this deal."""
-        return False
+        """Whether the game ends after this deal, however many are left."""
+        return bool(self.reached(self.target))
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:
@@ -199,15 +216,9 @@ class Sheet(Generic[Opt]):
         """Whether the fewest points win."""
         return False
 
-    @property
-    def endless(self) -> bool:
-        """Whether the game runs until the scorekeeper ends it."""
-        return False
-
-    def ranking_score(self, side: Side) -> Points:
-        """The value that orders the standings, the greatest first."""
-        total = self.totals[side[0]]
-        return -total if self.fewest else total
+    def score(self, side: Side) -> Points:
+        """What decides the game: the total, or what else the game counts."""
+        return self.totals[side[0]]
 
     def worth(self, n: int) -> Message:
         """An amount of what decides the game, in words."""
@@ -275,8 +286,11 @@ class Sheet(Generic[Opt]):
         return self.best_deal.of(names=names, points=signed(points), about=about)
 
     @property
-    def outlook(self) -> Outlook | None:
-        """What each side can still gain in a running game; None where no bound is known."""
+    def gains(self) -> tuple[Range, ...] | None:
+        """What each of `competing` can still gain, if these players play the game to its end; None if not known.
+
+        It is of all deals left; with a `target` of the deal in play.
+        """
         return None
 
     # Changes of the players and of the plan while the game runs, see `scoring.sheets.changes`:
@@ -330,6 +344,19 @@ class Sheet(Generic[Opt]):
         return self.ended_early or self.decided or (total is not None and self.deals >= total)
 
     @property
+    def endless(self) -> bool:
+        """Whether the game runs until the scorekeeper ends it."""
+        return self.deals_in_all is None and self.target is None
+
+    def reached(self, target: Points | None) -> tuple[Side, ...]:
+        """The sides in the standings whose score reaches a target."""
+        return tuple(side for side in self.competing if target is not None and self.score(side) >= target)
+
+    def ranking_score(self, side: Side) -> Points:
+        """The value that orders the standings, the greatest first."""
+        return -self.score(side) if self.fewest else self.score(side)
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
         """The `deal_notices`; none once the game is over."""
         return () if self.over else self.deal_notices
@@ -357,14 +384,14 @@ class Sheet(Generic[Opt]):
         small: Words = "",
         dealer: int | None = None,
         told: tuple[Message, ...] = (),
-        facts: Facts = NO_FACTS,
+        facts: Mapping[int, Mapping[str, Fact | None]] = MappingProxyType({}),
         kind: str = "deal",
         entries: tuple[int, ...] = (),
     ) -> dict[str, Any]:
         """The fields of the sheet that a finished row changes, for `dataclasses.replace`.
 
-        `label` is the deal's number unless another is given, `entries` are the positions that it was made from, where
-        that is not the last one, or all of a deal.
+        `facts` are those of each seat by the names of `fact_kinds`. `label` is the deal's number unless another is
+        given, `entries` are the positions that it was made from, where that is not the last one, or all of a deal.
         """
         entries = entries or ((*self.pending, self.written) if kind == "deal" else (self.written,))
         row = Row(
@@ -379,7 +406,11 @@ class Sheet(Generic[Opt]):
             small=small,
             dealer=dealer,
             told=told,
-            facts=facts,
+            facts={
+                each.name: self.by_seat({seat: own.get(each.name) for seat, own in facts.items()})
+                for each in self.fact_kinds
+                if facts
+            },
             players=self.table.players,
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))

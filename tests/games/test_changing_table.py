@@ -11,7 +11,6 @@ import pytest
 from record.session import Session
 from scoring.core import read_trusted_entry
 from scoring.document import load, report
-from scoring.sheets.changes import why_nobody_joins
 from tests.games.changing_tables import (
     ANN,
     BEN,
@@ -84,7 +83,7 @@ def test_a_correction_before_a_change_and_one_after_it_score_on(table: ChangingT
 )
 def test_where_nobody_joins_or_leaves_the_page_says_why(table: ChangingTable, why: str) -> None:
     sheet = table.after(0).sheet
-    assert str(why_nobody_joins(sheet)) == why
+    assert str(sheet.fixed_players) == why
     assert [ask.step for ask in sheet.asks if ask.step in ("takeover", "join", "leave")] == ["takeover"]
 
 

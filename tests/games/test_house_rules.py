@@ -24,7 +24,7 @@ LEGACY_DEFAULTS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name
 def rules_of(slug: str, **options: Any) -> dict[str, Any]:
     """The rules in force at a table of four, or of as few as the game is for."""
     game = all_games()[slug]
-    players = 4 if 4 in game.seats else game.seats[0]
+    players = 4 if 4 in game.player_counts else game.player_counts[0]
     rules: dict[str, Any] = game.start(session_of(game, players=players, **options)).options.to_json()
     return rules
 

@@ -64,7 +64,7 @@ def changed(game: AnyGame, seed: int) -> Played:
 def _play(luck: str, game: AnyGame, seed: int, *, most: int = len(NAMES), entry: Enters | None = None) -> Played:
     if luck not in _plays:
         rng = random.Random(luck)
-        session = random_session(game, rng, most) if seed else session_of(game, players=game.seats[0])
+        session = random_session(game, rng, most) if seed else session_of(game, players=game.player_counts[0])
         _plays[luck] = play_on(session, (game.start(session),), rng, entry=entry)
     return _plays[luck]
 
@@ -101,7 +101,7 @@ def session_of(game: AnyGame, *, players: int, dealer: int = 0, **options: Any) 
 def random_session(game: AnyGame, rng: random.Random, most: int = len(NAMES)) -> dict[str, Any]:
     """A session without entries: a random table of at most `most` players, with random legal house rules."""
     for _ in range(TRIES):
-        players = rng.choice([seats for seats in game.seats if seats <= most])
+        players = rng.choice([seats for seats in game.player_counts if seats <= most])
         table = Table(NAMES[:players])
         options = {
             field.name: random_value(field, table, rng)

@@ -26,7 +26,7 @@ def begun(session: Session) -> Session:
 def sitting(game: AnyGame, luck: int, *, most: int = 6) -> Iterator[Session]:
     """A session of up to six, after each of its actions; an even number has the usual house rules at first."""
     rng = Random(f"sitting {game.slug} {luck}")
-    players = rng.choice([number for number in game.seats if number <= most])
+    players = rng.choice([number for number in game.player_counts if number <= most])
     head = random_session(game, rng, most) if luck % 2 else session_of(game, players=players)
     session = new_session(id="sitting", created_at=BY.stamp, head=head)
     yield session

@@ -29,8 +29,8 @@ def test_every_game_says_what_a_page_must_know() -> None:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", slug), "a slug stands in addresses"
         assert game.name
         assert game.name_ja
-        assert list(game.seats) == sorted(set(game.seats))
-        assert 1 <= game.seats[0] <= game.seats[-1] <= 12
+        assert list(game.player_counts) == sorted(set(game.player_counts))
+        assert 1 <= game.player_counts[0] <= game.player_counts[-1] <= 12
 
 
 @pytest.mark.parametrize("slug", ["", "Oh Hell", "OH-HELL", "whist", "../oh_hell", None, 3, True, [], {}, ["oh-hell"]])

@@ -14,7 +14,6 @@ from scoring.catalogue import all_games
 from scoring.document import dump, load, problems_json, report
 from scoring.errors import EntryError, ReplayError
 from scoring.games.oh_hell import GAME
-from scoring.insights.facts import example
 from tests.games.oh_hell.sheet import SESSION
 from tests.kit.games import session_of
 from tests.kit.scoring.seen import problems
@@ -82,7 +81,7 @@ def test_the_page_of_a_game_has_the_default_of_a_rule_first_and_when_it_counts()
 def test_the_page_names_every_fact_and_its_choices_of_every_game(game: Any) -> None:
     _, facts = house_rules.page_of(game).read_text().split("\n## Facts\n")
     rows = dict(re.findall(r"\n\| `([a-z_]+)` \| ([^\n]*)", facts))
-    kinds = example(game).fact_kinds
+    kinds = game.sheet.fact_kinds
     assert list(rows) == [kind.name for kind in kinds]
     for kind in kinds:
         assert {choice.value for choice in kind.choices} == set(re.findall(r"`([a-z0-9-]+)`", rows[kind.name]))

@@ -91,7 +91,7 @@ def test_it_can_be_played_to_its_end(game: AnyGame, seed: int) -> None:
 def test_it_starts_at_just_the_tables_it_is_for(game: AnyGame, players: int) -> None:
     session = session_of(game, players=min(players, len(NAMES)))
     session["players"] = [f"Player {seat}" for seat in range(players)]
-    if players in game.seats:
+    if players in game.player_counts:
         assert len(game.start(session).totals) == players
     else:
         with pytest.raises(EntryError) as caught:
@@ -114,7 +114,7 @@ def test_every_preset_starts_a_session(game: AnyGame) -> None:
 
 def startable(game: AnyGame, options: dict[str, Any]) -> bool:
     """Whether a table of some size can play by these rules, which must then be in force."""
-    for players in game.seats:
+    for players in game.player_counts:
         try:
             sheet = game.start(session_of(game, players=players, **options))
         except EntryError:
@@ -128,7 +128,7 @@ def startable(game: AnyGame, options: dict[str, Any]) -> bool:
 @every_game
 def test_an_option_that_does_not_exist_is_refused(game: AnyGame) -> None:
     with pytest.raises(EntryError) as caught:
-        game.start(session_of(game, players=game.seats[0], no_such_rule="on"))
+        game.start(session_of(game, players=game.player_counts[0], no_such_rule="on"))
     assert [problem.field for problem in caught.value.problems] == ["no_such_rule"]
 
 
@@ -143,7 +143,7 @@ def test_its_options_survive_json_in_full(game: AnyGame, seed: int) -> None:
 
 @every_game
 def test_options_left_out_are_the_same_as_options_left_empty(game: AnyGame) -> None:
-    table = Table(NAMES[: game.seats[0]])
+    table = Table(NAMES[: game.player_counts[0]])
     empty = {field.name: None for field in game.options.fields()}
     assert read_options(game.options, empty, table) == read_options(game.options, {}, table)
 
@@ -424,7 +424,7 @@ def must_fill(ask: Ask) -> set[str]:
 @quick
 @given(options=nonsense, players=nonsense, dealer=nonsense)
 def test_anything_at_all_instead_of_a_session(game: AnyGame, options: object, players: object, dealer: object) -> None:
-    right = session_of(game, players=game.seats[0])
+    right = session_of(game, players=game.player_counts[0])
     for key, value in (("options", options), ("players", players), ("dealer", dealer)):
         try:
             sheet = game.start(right | {key: value})
@@ -443,7 +443,7 @@ def test_anything_at_all_in_an_option(game: AnyGame, data: st.DataObject) -> Non
     name = data.draw(st.sampled_from(names))
     typed: Any = data.draw(nonsense)
     try:
-        sheet = game.start(session_of(game, players=game.seats[0], **{name: typed}))
+        sheet = game.start(session_of(game, players=game.player_counts[0], **{name: typed}))
     except EntryError as error:
         assert {problem.field for problem in error.problems} == {name}
     else:

@@ -17,7 +17,7 @@ THREE = ["あんな", "ベン", "千夏"]
 
 
 def seated(**raw: Any) -> Table:
-    return read_table({"players": THREE} | raw, seats=GAME.seats)
+    return read_table({"players": THREE} | raw, player_counts=GAME.player_counts)
 
 
 def refused(**raw: Any) -> list[tuple[str, int | None, str]]:
@@ -114,7 +114,7 @@ def test_players_are_a_list(players: object) -> None:
 
 def test_players_that_are_not_named_at_all_are_missed() -> None:
     with pytest.raises(EntryError, match="“players” must be a list of names in seat order."):
-        read_table({}, seats=GAME.seats)
+        read_table({}, player_counts=GAME.player_counts)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 8, 100])
@@ -126,7 +126,7 @@ def test_a_wrong_number_of_players_is_told_the_right_ones(number: int) -> None:
 
 def test_a_game_for_just_so_many_says_so() -> None:
     with pytest.raises(EntryError, match="For 4 players. You have 3."):
-        read_table({"players": THREE}, seats=PAIRS.seats)
+        read_table({"players": THREE}, player_counts=PAIRS.player_counts)
 
 
 def test_a_whole_town_is_refused_before_its_names_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def _document() -> dict[str, Any]:
 def _of_games() -> dict[str, Schema]:
     """The schemas of entries, of house rules and new sessions by game, and of session documents."""
     games = all_games()
-    seats = [each for game in games.values() for each in game.seats]
+    seats = [each for game in games.values() for each in game.player_counts]
     dealer = {"type": "integer", "minimum": 0, "default": 0}
     schemas: dict[str, Schema] = {
         # An answer may have steps of earlier releases, and which entries a session accepts changes with every step.
@@ -123,8 +123,8 @@ def _of_games() -> dict[str, Schema]:
             "type": "object",
             "properties": {
                 "game": {"const": slug},
-                "players": _players(game.seats[0], game.seats[-1]),
-                "dealer": {**dealer, "maximum": game.seats[-1] - 1},
+                "players": _players(game.player_counts[0], game.player_counts[-1]),
+                "dealer": {**dealer, "maximum": game.player_counts[-1] - 1},
                 "options": ref(name_of("Options", slug)),
             },
             "required": ["game", "players"],

@@ -62,12 +62,12 @@ def in_dictionary_order(name: str) -> str:
 
 def seat_numbers(game: AnyGame) -> str:
     """The numbers of players of a game: "3–7", "4", "4 / 6"."""
-    least, most = game.seats[0], game.seats[-1]
+    least, most = game.player_counts[0], game.player_counts[-1]
     if least == most:
         return str(least)
-    if game.seats == tuple(range(least, most + 1)):
+    if game.player_counts == tuple(range(least, most + 1)):
         return f"{least}–{most}"
-    return " / ".join(str(seats) for seats in game.seats)
+    return " / ".join(str(seats) for seats in game.player_counts)
 
 
 def names(table: Table, seats: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from flask_babel import gettext as _
 
 from scoring.game import AnyGame
-from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told, example
+from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told
 from scoring.message import Points, Words, as_points, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
 from web.i18n.translate import words
@@ -107,8 +107,7 @@ def average(times: Mapping[One, int]) -> StatCell:
 
 def figures_of(game: AnyGame, kept: GameStatistics) -> GameFigures:
     """The figures of a player in one game, without facts that never occurred."""
-    sheet = example(game)
-    return GameFigures(sheet.fact_kinds, sheet.breakdowns, kept)
+    return GameFigures(game.sheet.fact_kinds, game.sheet.breakdowns, kept)
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def form_of(
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names)}
     given |= with_defaults(game.options.fields(), options or {})
     given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
-    seats = (f"players-{seat}" for seat in range(game.seats[-1]))
+    seats = (f"players-{seat}" for seat in range(game.player_counts[-1]))
     return Form([*options_asked, *seats, "dealer", "deals_now", "key"], typed=typed, given=given)
 
 
@@ -58,7 +58,7 @@ def as_set_up(session: Session, game: AnyGame) -> Form:
     # What is corrected is the table that began, with another game whoever sits there now goes on.
     sheet = session.blank if is_same else session.sheet
     options = sheet.options.strip_defaults(sheet.table).to_json() if is_same else {}
-    names = sheet.table.players[: game.seats[-1]]
+    names = sheet.table.players[: game.player_counts[-1]]
     dealer = game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0
     deals_now = now.dealer if isinstance(now := session.sheet, PassingDeal) else None
     return form_of(game, names=names, dealer=dealer, deals_now=deals_now, options=options)
@@ -74,7 +74,7 @@ def filled(game: AnyGame, form: Form, key: str) -> Form:
 
 def typed_setup(game: AnyGame, form: Form) -> tuple[list[int], dict[str, Any]]:
     """The places on the page that have a name, and the raw setup without empty places."""
-    names = [form[f"players-{place}"].data for place in range(game.seats[-1])]
+    names = [form[f"players-{place}"].data for place in range(game.player_counts[-1])]
     seats = [place for place, name in enumerate(names) if tidy(name)]
     taken = {str(place): game.dealer_at(seat) for seat, place in enumerate(seats)}
     return seats, {
@@ -99,20 +99,20 @@ def shown(game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table:
     of whom nobody is offered another place.
     """
     fields = game.options.fields()
-    typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.seats[-1])]
+    typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.player_counts[-1])]
     seated = [name for name in typed if name]
     last_taken = max((seat + 1 for seat, name in enumerate(typed) if name), default=0)
-    chairs = numbers[-1] if numbers else _room(game, last_taken if last_taken >= game.seats[0] else FEW_CHAIRS)
+    chairs = numbers[-1] if numbers else _room(game, last_taken if last_taken >= game.player_counts[0] else FEW_CHAIRS)
     chosen, usual = as_text(fields, form.read(fields)), _usual(fields)
     offers = [_offer(game, each) | {"is_current": each.is_played_by(chosen)} for each in rule_sets(game)]
     changed = () if any(each["is_current"] for each in offers) else _changed(fields, chosen, usual)
     regulars = [name for name in scorebooks.players(book()) if name in seated or name not in at_table]
-    largest, least = (_blank(game, number) for number in (game.seats[-1], game.seats[0]))
+    largest, least = (_blank(game, number) for number in (game.player_counts[-1], game.player_counts[0]))
     teams = [next(team for team, side in enumerate(largest.sides) if seat in side) for seat in largest.table.seats]
     return {
         "game": game,
         "form": form,
-        "numbers": numbers or game.seats,
+        "numbers": numbers or game.player_counts,
         "fields": fields,
         "usual": usual,
         "offers": offers,
@@ -122,7 +122,7 @@ def shown(game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table:
         "colours": {name: hue_of(name) for name in regulars},
         "seated": seated,
         "chairs": chairs,
-        "players": _room(game, len(seated)) if not numbers and len(seated) >= game.seats[0] else chairs,
+        "players": _room(game, len(seated)) if not numbers and len(seated) >= game.player_counts[0] else chairs,
         "teams": teams if len(largest.sides[0]) > 1 else [],
         # What stands at the first dealer's face, as on the sheet.
         "dealer_sign": words(least.role(0) or game.first),
@@ -136,12 +136,12 @@ def _room(game: AnyGame, people: int) -> int:
     >>> [_room(find_game("twin-shoot"), people) for people in (0, 5, 9)]
     [4, 6, 6]
     """
-    return next((number for number in game.seats if number >= people), game.seats[-1])
+    return next((number for number in game.player_counts if number >= people), game.player_counts[-1])
 
 
 def _blank(game: AnyGame, number: int) -> Sheet[Any]:
     table = Table(tuple(map(str, range(number))))
-    return game.blank(table, game.options().resolve_defaults(table))
+    return game.sheet.blank(table, game.options().resolve_defaults(table))
 
 
 def _offer(game: AnyGame, rules: NamedRules) -> dict[str, Any]:
@@ -149,8 +149,8 @@ def _offer(game: AnyGame, rules: NamedRules) -> dict[str, Any]:
 
     `by_number` are the plans, where they are not all the same.
     """
-    plans = {number: _plan(game, rules.values, number) for number in game.seats}
-    differ = any(plan != plans[game.seats[0]] for plan in plans.values())
+    plans = {number: _plan(game, rules.values, number) for number in game.player_counts}
+    differ = any(plan != plans[game.player_counts[0]] for plan in plans.values())
     return {"rules": rules, "plans": plans, "by_number": plans if differ else None}
 
 

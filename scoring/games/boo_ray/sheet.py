@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from scoring.entry.choices import Choice, Pick, PickMany
 from scoring.entry.fields import Field, Own
 from scoring.errors import Problem
-from scoring.families.plans import PassingDeal, PlannedLength, first_to
+from scoring.families.plans import PassingDeal, PlannedLength
 from scoring.games.boo_ray.contests import (
     BOO_RAY,
     CHOICES,
@@ -23,10 +23,10 @@ from scoring.games.boo_ray.contests import (
     check_hands,
 )
 from scoring.games.boo_ray.options import BooRayOptions
-from scoring.insights.facts import POINTS, Breakdown, Fact, FactKind, several_of, yes_or_no
+from scoring.insights.facts import POINTS, Breakdown, Fact, several_of, yes_or_no
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Outlook, Range, Standing
+from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
 
 OUT = Choice("none", say("out"))
 COUNTED = {
@@ -60,13 +60,16 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     win, because the rules don't say.
     """
 
-    numbers: ClassVar[tuple[int, ...]] = tuple(range(3, 11))
+    player_counts = tuple(range(3, 11))
     """「原ルールでは明記されていません」: the table decides."""
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = FACT_KINDS
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = tuple(Breakdown(POINTS, by=by) for by in ("entered", "out", "dealt"))
+    fact_kinds = FACT_KINDS
+    breakdowns = tuple(Breakdown(POINTS, by=by) for by in ("entered", "out", "dealt"))
     games: ClassVar[tuple[Choice, ...]] = CHOICES
     letters: ClassVar[Mapping[str, Message]] = LETTERS
-    legend: ClassVar[tuple[tuple[Words, Words], ...]] = tuple(zip(LETTERS.values(), NAMES.values(), strict=True))
+    legend = tuple(zip(LETTERS.values(), NAMES.values(), strict=True))
+
+    target_named = "wins"
+    """「いずれかのプレイヤーが4勝したらゲーム終了」."""
 
     left: int = 0
     entered: tuple[tuple[str, ...], ...] = ()
@@ -224,12 +227,17 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             seat: {each.game: each.outcome(seat) for each in contests if seat in each.entrants}
             for seat in self.table.playing
         }
-        facts: dict[str, dict[int, Fact]] = {
-            name: {seat: tuple(game for game in own if own[game] in outcomes) for seat, own in went.items()}
-            for name, (_, outcomes) in COUNTED.items()
+        facts: dict[int, dict[str, Fact]] = {
+            seat: {
+                **{
+                    name: tuple(game for game in own if own[game] in outcomes)
+                    for name, (_, outcomes) in COUNTED.items()
+                },
+                "out": not own,
+                "dealt": seat == self.dealer,
+            }
+            for seat, own in went.items()
         }
-        facts["out"] = {seat: not own for seat, own in went.items()}
-        facts["dealt"] = {seat: seat == self.dealer for seat in went}
         return replace(
             self,
             **self.scored(
@@ -237,7 +245,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
                 cells=self.by_seat(cells, absent=ABSENT),
                 dealer=self.dealer,
                 told=told,
-                facts={name: self.by_seat(values) for name, values in facts.items()},
+                facts=facts,
             ),
             left=left,
             entered=(),
@@ -254,7 +262,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         return (
             self.dealer_notice,
             Notice("pot", say("Pot"), plain(self.pot), scored=True),
-            Notice("wins", say("Wins"), f"{self.most_wins} / {self.wins_needed}", scored=True),
+            Notice("wins", say("Wins"), f"{self.most_wins} / {self.target}", scored=True),
             Notice("deal", say("Deal"), str(self.deals + 1)),
         )
 
@@ -293,36 +301,20 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     # The wins that end the game.
 
     @property
-    def wins_needed(self) -> int:
-        return self.length("wins") or self.options.wins
-
-    @property
     def most_wins(self) -> int:
         """The most wins of anybody in the standings."""
         return max(self.wins[seat] for side in self.competing for seat in side)
 
     @property
-    def target_reached(self) -> bool:
-        """「いずれかのプレイヤーが4勝したらゲーム終了」."""
-        return self.most_wins >= self.wins_needed
-
-    @property
-    def plan_fields(self) -> tuple[Field, ...]:
-        return (self.length_field("wins"),)
-
-    def plan_in_words(self, entry: Entry) -> Message:
-        return self.plan_of_wins(entry["wins"], most=self.most_wins)
-
-    @property
     def progress(self) -> Message:
-        return first_to(self.wins_needed)
+        return self.target_in_words(self.target)
 
     @property
     def ending(self) -> Message:
         first = self.table.players[self.winners[0]]
         return count("{name} has {n} win.", "{name} has {n} wins.", name=first, n=self.most_wins)
 
-    def ranking_score(self, side: tuple[int, ...]) -> Points:
+    def score(self, side: Side) -> Points:
         return self.wins[side[0]]
 
     def worth(self, n: int) -> Message:
@@ -379,11 +371,12 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         return (*left, say("Largest pot: {pot} ({deals})", pot=largest, deals=where), *super().moments)
 
     @property
-    def outlook(self) -> Outlook:
+    def gains(self) -> tuple[Range, ...]:
         at_once = len(NAMES) if self.options.several else 1
         most = [len(games) for games in self.entered] or [at_once] * len(self.table.players)
-        gains = (Range(0, most[seat] if seat in self.table.playing else 0) for side in self.competing for seat in side)
-        return Outlook(gains=tuple(gains), target=self.wins_needed)
+        return tuple(
+            Range(0, most[seat] if seat in self.table.playing else 0) for side in self.competing for seat in side
+        )
 
 
 def games_of(value: object) -> tuple[str, ...]:

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import Self
 
 from scoring.entry.choices import NOBODY, Choice, SeatPick
-from scoring.entry.fields import Field, Number, Own, Writing
+from scoring.entry.fields import Number, Own, Writing
 from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.families.plans import PlannedLength
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import Account, Stakes, settle
-from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, yes_or_no
+from scoring.insights.facts import POINTS, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Points, as_points, bare, count, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Range
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 
@@ -44,22 +44,27 @@ class BukiSheet(PlannedLength[BukiOptions]):
     `spectators` are those who have staked, with their balances. Tied players share the win: the rules don't say.
     """
 
-    number_rule: ClassVar[Message] = say(
+    first_role = "banker"
+    player_counts = (4,)
+    fixed_players = say(
         "Buki is played by four, so nobody joins or leaves. Somebody else can take over a seat, a spectator too."
     )
     """「4人用のゲームです」."""
-    denominator: ClassVar[int] = 100
-    deal_name: ClassVar[Message] = say("game {number}")
-    deal_of: ClassVar[Message] = say("game {number} of {all}")
-    all_played: ClassVar[Message] = count("The only game has been played.", "All {n} games have been played.", n=1)
-    rescored: ClassVar[Message] = count("{n} later game will be rescored.", "{n} later games will be rescored.", n=1)
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+    denominator = 100
+    deal_name = say("game {number}")
+    deal_of = say("game {number} of {all}")
+    all_played = count("The only game has been played.", "All {n} games have been played.", n=1)
+    rescored = count("{n} later game will be rescored.", "{n} later games will be rescored.", n=1)
+    fact_kinds = (
         one_of("role", say("Role"), BANKER, STAKER),
         number("stake", say("Stake")),
         one_of("result", say("Result"), WON, LOST, DRAWN),
         yes_or_no("blocked", say("Blocked")),
     )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (Breakdown(POINTS, by="role"), Breakdown("result", by="role"))
+    breakdowns = (Breakdown(POINTS, by="role"), Breakdown("result", by="role"))
+
+    deals_named = "games"
+    in_all = count("{n} game in all", "{n} games in all", n=1)
 
     banker: int
     stakes: Stakes = field(default_factory=dict, hash=False)
@@ -78,18 +83,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
     @property
     def unowned(self) -> Points:
         return self.left_over + sum(chips for _, chips in self.spectators)
-
-    @property
-    def deals_in_all(self) -> int | None:
-        return self.length("games")
-
-    @property
-    def plan_fields(self) -> tuple[Field, ...]:
-        return (self.length_field("games", low=self.least_deals),)
-
-    def plan_in_words(self, entry: Entry) -> Message:
-        games = entry.get("games")
-        return say("no end is set") if games is None else count("{n} game in all", "{n} games in all", n=games)
 
     def ask_step(self) -> Ask:
         """The stakes, then who went out or, in a blocked game, the pips of every hand.
@@ -277,10 +270,13 @@ class BukiSheet(PlannedLength[BukiOptions]):
             dealer=self.banker,
             told=(how,),
             facts={
-                "role": tuple((BANKER if seat == self.banker else STAKER).value for seat in seats),
-                "stake": tuple(self.stakes.get((seat, seat)) for seat in seats),
-                "result": tuple(outcome.value for outcome in outcomes),
-                "blocked": (blocked,) * len(players),
+                seat: {
+                    "role": (BANKER if seat == self.banker else STAKER).value,
+                    "stake": self.stakes.get((seat, seat)),
+                    "result": outcome.value,
+                    "blocked": blocked,
+                }
+                for seat, outcome in enumerate(outcomes)
             },
         )
         next_up = say("{how}: {told}. {name} is the next banker.")
@@ -348,10 +344,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
             return (say("Carried on the table: {chips}, including {wagers}", chips=self.left_over, wagers=wagers),)
         return (say("Carried on the table: {chips}", chips=self.left_over),) if self.carried else ()
 
-    @property
-    def endless(self) -> bool:
-        return self.deals_in_all is None
-
     def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
 
@@ -365,14 +357,14 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return (*super().moments, *self._left)
 
     @property
-    def outlook(self) -> Outlook | None:
+    def gains(self) -> tuple[Range, ...] | None:
         """Only in the last game, once the stakes are known: a spectator may stake any number of chips."""
         if not self.stakes or self.deals + 1 != self.deals_in_all:
             return None
         drawn = Entry("result", {"out": NOBODY, "pips": (0,) * len(self.table.players)})
         entries = (drawn, *(Entry("result", {"out": seat}) for seat in self.table.seats))
         gained = zip(*(self._settle(each).rows[-1].points for each in entries), strict=True)
-        return Outlook(gains=tuple(Range(min(each), max(each)) for each in gained), last=True)
+        return tuple(Range(min(each), max(each)) for each in gained)
 
     def worth(self, n: int) -> Message:
         return count("{n} chip", "{n} chips", n=n)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from scoring.core import enter
 from scoring.decks.hanafuda import CARDS, cards_of
@@ -19,10 +19,10 @@ from scoring.games.koi_koi import steps
 from scoring.games.koi_koi.options import LENGTHS, MOST_MONTHS, KoiKoiOptions
 from scoring.games.koi_koi.payment import FLAT, TURNS, factors, what_they_make, win
 from scoring.games.koi_koi.steps import SeatInput
-from scoring.insights.facts import POINTS, Breakdown, FactKind, number, one_of, several_of, yes_or_no
+from scoring.insights.facts import POINTS, Breakdown, Fact, number, one_of, several_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Doubt, Entry, Notice, Outlook, Range
+from scoring.sheets.values import Ask, Cell, Doubt, Entry, Notice, Range
 
 MONTHS = (
     *(say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July")),
@@ -39,17 +39,17 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     `both_dealt`: both players were dealt a special hand, so the month goes on.
     """
 
-    number_rule: ClassVar[Message] = say(
-        "Koi-Koi is played by two, so nobody joins or leaves. Somebody else can take over a seat."
-    )
+    first_role = "oya"
+    player_counts = (2,)
+    fixed_players = say("Koi-Koi is played by two, so nobody joins or leaves. Somebody else can take over a seat.")
     """「このゲームは2人プレイ専用ゲームです」."""
-    tie_is_draw: ClassVar[bool] = True
+    tie_is_draw = True
     """「同点だった場合は引き分けです」."""
-    deal_of: ClassVar[Message] = say("month {number} of {all}")
-    best_deal: ClassVar[Message] = say("Best month: {names} {points} ({about})")
-    all_played: ClassVar[Message] = count("The only month has been played.", "All {n} months have been played.", n=1)
-    rescored: ClassVar[Message] = count("{n} later month will be rescored.", "{n} later months will be rescored.", n=1)
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+    deal_of = say("month {number} of {all}")
+    best_deal = say("Best month: {names} {points} ({about})")
+    all_played = count("The only month has been played.", "All {n} months have been played.", n=1)
+    rescored = count("{n} later month will be rescored.", "{n} later months will be rescored.", n=1)
+    fact_kinds = (
         number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
         yes_or_no("oya", say("Oya"), yes=say("as oya"), no=say("otherwise")),
         one_of(
@@ -69,11 +69,16 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             Choice("drawn", say("drawn")),
         ),
     )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (
+    breakdowns = (
         Breakdown(POINTS, by="month"),
         Breakdown(POINTS, by="oya"),
         Breakdown("calling", by="calls"),
     )
+
+    deals_named = "months"
+    length_fields = (Number(name="months", label=say("Months"), low=1, high=MOST_MONTHS),)
+    in_all = count("{n} month in all", "{n} months in all", n=1)
+    zero_sum = True
 
     oya: int
     lights: int | None = None
@@ -83,9 +88,8 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     def opening(self) -> int:
         return LENGTHS[self.options.length][1]
 
-    @property
-    def deals_in_all(self) -> int:
-        return LENGTHS[self.options.length][0] if self.planned is None else self.planned["months"]
+    def usual_length(self, name: str) -> int:
+        return LENGTHS[self.options.length][0]
 
     @property
     def month(self) -> Message:
@@ -100,15 +104,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     @property
     def plan_fields(self) -> tuple[Field, ...]:
         """None where somebody has no points left, because no number of months goes on from there."""
-        if self.decided:
-            return ()
-        months = Number(
-            name="months", label=say("Months"), low=self.least_deals, high=MOST_MONTHS, suggested=self.deals_in_all
-        )
-        return (months,)
-
-    def plan_in_words(self, entry: Entry) -> Message:
-        return count("{n} month in all", "{n} months in all", n=entry["months"])
+        return () if self.decided else super().plan_fields
 
     def multiplier(self, calls: Sequence[int], winner: int, *, lights: int | None = None) -> int:
         """The winner's multiplier after these koi-koi calls, with this month's brights on the field or others."""
@@ -288,7 +284,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         `winner` is None in a drawn month, 「得点のやり取りは行われません」; the oya stays then, unless they alternate.
         `calls` are empty if a dealt hand ended it at once.
         """
-        seats, players, next_oya = self.table.seats, self.table.players, self.options.next_oya
+        players, next_oya = self.table.players, self.options.next_oya
         oya = self.table.after(self.oya) if next_oya == "alternate" else self.oya
         cells, said = [won, won], won.working
         if winner is not None:
@@ -307,17 +303,18 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         lights = count("{n} bright on the field", "{n} brights on the field", n=self.lights or 0)
         was_oya = say("{name} was oya", name=players[self.oya])
         about = listed(self.month, was_oya, *((lights,) if self.lights else ()), *called)
-        yaku = tuple(each.slug for each in made) if made else None
-        facts = {
-            "month": (self.deals % len(MONTHS) + 1,) * len(seats),
-            "oya": tuple(seat == self.oya for seat in seats),
-            "won_by": tuple(won_by if seat == winner else None for seat in seats),
-            "yaku": tuple(yaku if seat == winner else None for seat in seats),
-            "calls": tuple(calls) or (None, None),
-            "calling": tuple(
-                ("drawn" if winner is None else "won" if seat == winner else "lost") if calls and calls[seat] else None
-                for seat in seats
-            ),
+        facts: dict[int, dict[str, Fact | None]] = {
+            seat: {
+                "month": self.deals % len(MONTHS) + 1,
+                "oya": seat == self.oya,
+                "won_by": won_by if seat == winner else None,
+                "yaku": tuple(each.slug for each in made) if made and seat == winner else None,
+                "calls": calls[seat] if calls else None,
+                "calling": ("drawn" if winner is None else "won" if seat == winner else "lost")
+                if calls and calls[seat]
+                else None,
+            }
+            for seat in self.table.seats
         }
         changes = self.scored(about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
         return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
@@ -353,10 +350,9 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return say("oya") if seat == self.oya and not self.over else None
 
     @property
-    def outlook(self) -> Outlook | None:
+    def gains(self) -> tuple[Range, ...] | None:
         """Only in the last month. Without the cap a month has no most."""
-        if self.deals_in_all - self.deals != 1:
+        if self.deals + 1 != self.deals_in_all:
             return None
         held = [max(total, 0) if self.options.overdraft == "capped" else math.inf for total in self.totals]
-        gains = tuple(Range(-mine, other) for mine, other in zip(held, reversed(held), strict=True))
-        return Outlook(gains=gains, last=True, zero_sum=True)
+        return tuple(Range(-mine, other) for mine, other in zip(held, reversed(held), strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar, Self
+from typing import Self
 
 from scoring.entry.choices import YES_NO, Choice, Pick, PickMany, SeatPick
 from scoring.entry.fields import Field, Number, Own
@@ -27,7 +27,7 @@ from scoring.games.skull_king.bonuses import (
     check_bonuses,
     trick_size,
 )
-from scoring.insights.facts import POINTS, Breakdown, Fact, FactKind, number, yes_or_no
+from scoring.insights.facts import POINTS, Breakdown, Fact, number, yes_or_no
 from scoring.message import Message, Words, bare, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option, switch
 from scoring.sheets.values import Cell, Doubt, Entry, Range
@@ -151,16 +151,16 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     sheet has no step.
     """
 
-    numbers: ClassVar[tuple[int, ...]] = tuple(range(2, 9))
-    fact_kinds: ClassVar[tuple[FactKind, ...]] = (
+    player_counts = tuple(range(2, 9))
+    fact_kinds = (
         *FACT_KINDS,
         number("bonus", say("Bonus points kept")),
         yes_or_no("cannonball", say("Cannonball")),
     )
-    breakdowns: ClassVar[tuple[Breakdown, ...]] = (*BREAKDOWNS, Breakdown(POINTS, by="cannonball"))
-    usual_hands: ClassVar[tuple[int, ...]] = tuple(range(1, 11))
+    breakdowns = (*BREAKDOWNS, Breakdown(POINTS, by="cannonball"))
+    usual_hands = tuple(range(1, 11))
     """One more card in each of ten rounds, as far as the pack goes."""
-    loose: ClassVar[bool] = True
+    loose = True
 
     cannonballs: tuple[int, ...] = ()
 
@@ -354,9 +354,8 @@ GAME = Game(
     slug="skull-king",
     name="Skull King",
     name_ja="スカルキング",
-    seats=SkullKingSheet.numbers,
     options=SkullKingOptions,
-    blank=SkullKingSheet,
+    sheet=SkullKingSheet,
     presets=(
         Preset("standard", say("Standard"), say("The current edition without its expansion cards."), {}),
         Preset(

@@ -186,7 +186,7 @@ def test_seats_presets_and_start_are_seen_at_once(phone: Phone, game: str) -> No
     """With four at the table, or as many as may play; no two things to tap lie over each other."""
     phone.goes_to(f"/new/{game}")
     expect(phone.page.locator(".seated")).to_be_visible()
-    for seat, name in enumerate(FOUR[: all_games()[game].seats[-1]]):
+    for seat, name in enumerate(FOUR[: all_games()[game].player_counts[-1]]):
         phone.seats(seat, name)
     phone.page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     seats = "[data-place]:visible :is(label.deals, input[type=text], [data-move])"

@@ -32,7 +32,7 @@ def refused(sheet: Sheet[Any], **raw: object) -> list[Refusal]:
 def not_started(game: AnyGame, *, players: int | None = None, **options: Any) -> list[Refusal]:
     """The problems of house rules that no table can play by."""
     with pytest.raises(EntryError) as caught:
-        game.start(session_of(game, players=players or game.seats[0], **options))
+        game.start(session_of(game, players=players or game.player_counts[0], **options))
     return problems(caught.value)
 
 

@@ -36,8 +36,13 @@ class PennyOptions(Options):
         return ()
 
 
+NOBODY_JOINS = say("Nobody joins or leaves.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class PennySheet(Sheet[PennyOptions]):
+    player_counts = (2, 3, 4)
+    fixed_players = NOBODY_JOINS
     denominator: ClassVar[int] = 2
     unowned: Points = 0
 
@@ -79,9 +84,8 @@ PENNY = Game(
     slug="penny-pot",
     name="Penny Pot",
     name_ja="壺",
-    seats=(2, 3, 4),
     options=PennyOptions,
-    blank=PennySheet,
+    sheet=PennySheet,
     presets=(Preset("wild", say("Wild"), say("For three or four."), {"mood": "wild"}),),
     conserves=True,
 )
@@ -90,6 +94,8 @@ PENNY = Game(
 @dataclass(frozen=True, kw_only=True)
 class PairsSheet(Sheet[Options]):
     """A number for each pair, entered at the first seat of the pair; it never ends by itself."""
+
+    player_counts = (4,)
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -111,15 +117,17 @@ PAIRS = Game(
     slug="pairs",
     name="Pairs",
     name_ja="組",
-    seats=(4,),
     options=Options,
-    blank=PairsSheet,
+    sheet=PairsSheet,
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepsSheet(Sheet[Options]):
     """Two deals of three steps each, which score 1, 2 and 3 for whoever did them."""
+
+    player_counts = (1, 2, 5)
+    fixed_players = NOBODY_JOINS
 
     done: tuple[int, ...] = ()
 
@@ -149,7 +157,6 @@ STEPS = Game(
     slug="three-steps",
     name="Three Steps",
     name_ja="三歩",
-    seats=(1, 2, 5),
     options=Options,
-    blank=StepsSheet,
+    sheet=StepsSheet,
 )

@@ -31,6 +31,8 @@ class PotOptions(Options):
 class PotSheet(Sheet[PotOptions]):
     """A correction that takes more than was taken leaves too little for those who came later."""
 
+    player_counts = (2, 3)
+    fixed_players = say("Nobody joins or leaves.")
     denominator: ClassVar[int] = 2
 
     @property
@@ -68,7 +70,6 @@ POT = Game(
     slug="pot",
     name="Pot",
     name_ja="壺",
-    seats=(2, 3),
     options=PotOptions,
-    blank=PotSheet,
+    sheet=PotSheet,
 )

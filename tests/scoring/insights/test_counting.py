@@ -13,7 +13,7 @@ from scoring.games.boo_ray import GAME as BOO_RAY
 from scoring.games.buki import GAME as BUKI
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
-from scoring.insights.facts import count_facts, example
+from scoring.insights.facts import count_facts
 from scoring.sheets.sheet import Sheet
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.for_each import for_each
@@ -150,7 +150,6 @@ def test_points_are_added_up_by_facts(sheet: Sheet[Any], seat: int, by: str, poi
 def test_a_game_that_tells_nothing_has_nothing_to_count() -> None:
     sheet = played(PENNY, 0).last
     assert (count_facts(sheet, 0).facts, count_facts(sheet, 0).crossings, count_facts(sheet, 0).points) == ({}, {}, {})
-    assert example(PENNY).rows == ()
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

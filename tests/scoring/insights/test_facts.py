@@ -15,7 +15,6 @@ from scoring.insights.facts import (
     Counted,
     FactKind,
     count_facts,
-    example,
     number,
     several_of,
     yes_or_no,
@@ -29,7 +28,7 @@ GAMES = tuple(all_games().values())
 SEEDS = range(8)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 telling_games = pytest.mark.parametrize(
-    "game", [game for game in GAMES if example(game).fact_kinds], ids=lambda game: game.slug
+    "game", [game for game in GAMES if game.sheet.fact_kinds], ids=lambda game: game.slug
 )
 
 
@@ -71,7 +70,7 @@ def fits(kind: FactKind, value: Any) -> bool:
 
 @telling_games
 def test_every_kind_of_fact_is_told_with_every_choice_at_some_time(game: AnyGame) -> None:
-    kinds = example(game).fact_kinds
+    kinds = game.sheet.fact_kinds
     told: set[tuple[str, Any]] = set()
     for seed in range(60):  # many a house rule is rare
         sheet = played(game, seed).last
@@ -93,7 +92,7 @@ def all_told(kind: FactKind, values: set[Any]) -> bool:
 
 @every_game
 def test_it_breaks_down_facts_that_it_tells(game: AnyGame) -> None:
-    sheet = example(game)
+    sheet = game.sheet
     names = {kind.name for kind in sheet.fact_kinds}
     assert len(set(sheet.breakdowns)) == len(sheet.breakdowns)
     for breakdown in sheet.breakdowns:
@@ -105,7 +104,7 @@ def test_it_breaks_down_facts_that_it_tells(game: AnyGame) -> None:
 @every_game
 @for_each("seed", SEEDS)
 def test_it_tells_the_same_kinds_under_all_house_rules(game: AnyGame, seed: int) -> None:
-    assert played(game, seed).last.fact_kinds == example(game).fact_kinds
+    assert played(game, seed).last.fact_kinds == game.sheet.fact_kinds
 
 
 # What holds of a deal in whole families, whoever reads it

@@ -76,7 +76,7 @@ def test_every_game_is_listed_with_its_house_rules_for_anybody(app: Flask) -> No
     listed = Program(app, None).asks("GET", "/games").json["games"]
     assert [each["slug"] for each in listed] == [*all_games()]
     for told, game in zip(listed, all_games().values(), strict=True):
-        assert told["players"] == [*game.seats]
+        assert told["players"] == [*game.player_counts]
         assert [each["name"] for each in told["options"]] == [each.name for each in game.options.fields()]
         rules = Draft202012Validator(document_of(app)["components"]["schemas"][name_of("Options", game.slug)])
         defaults = {each["name"]: each["default"] for each in told["options"]}

@@ -16,7 +16,6 @@ from scoring.insights.facts import (
     FactKind,
     Told,
     count_facts,
-    example,
     number,
     yes_or_no,
 )
@@ -53,7 +52,7 @@ def test_what_was_told_is_shown_and_nothing_else_with_a_cell_for_every_column(ap
     shown = {label for table in tables for label in (table.label, *table.columns)}
     shown |= {label for label, _ in lines}
     told = {each.name for each in counts.facts}
-    for kind in example(game).fact_kinds:
+    for kind in game.sheet.fact_kinds:
         labels = {kind.label, *(choice.label for choice in kind.choices)}
         assert bool(labels & shown) == (kind.name in told), kind.name
         assert (kind.favourite in shown) <= (kind.name in told)

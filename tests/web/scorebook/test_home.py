@@ -156,7 +156,7 @@ def won(phone: Phone, address: str) -> list[str]:
 @pytest.mark.parametrize("slug", all_games())
 def test_an_empty_game_has_no_winner(phone: Phone, slug: str) -> None:
     game = all_games()[slug]
-    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.seats if seats > 1)]
+    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.player_counts if seats > 1)]
     table = phone.sits_down(*names, game=slug, dealer=1)
     table.ends()
     assert "No deal was finished." in table.page.root.one("section", class_="winner").text

@@ -42,7 +42,7 @@ def test_what_the_page_begins_is_the_table_that_other_tests_begin_in_the_store(
     phone: Phone, stranger: Phone, slug: str
 ) -> None:
     """By the usual rules, the second player dealing first."""
-    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in all_games()[slug].seats if seats > 1)]
+    names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in all_games()[slug].player_counts if seats > 1)]
     on_its_page = phone.sets_up(*names, game=slug, dealer=1).kept["document"]
     assert on_its_page == stranger.sits_down(*names, game=slug, dealer=1).kept["document"]
     assert on_its_page["players"] == list(names)

@@ -112,7 +112,7 @@ def _game(game: AnyGame) -> dict[str, Any]:
         "slug": game.slug,
         "name": game.name,
         "name_ja": game.name_ja,
-        "players": game.seats,
+        "players": game.player_counts,
         "dealer_step": game.dealer_step,
         "options": [_option(field) for field in fields.values()],
         "presets": presets,

@@ -25,7 +25,7 @@ from record.review import FEWEST, FinishedGame, Review, review
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.insights import story
-from scoring.insights.facts import YAKU, FactKind, example
+from scoring.insights.facts import YAKU, FactKind
 from scoring.message import bare, both, say
 from scoring.text import isolated
 from store.book import Book
@@ -293,7 +293,7 @@ class _Telling:
         """The yaku that was made most often and by whom, and the rarest one."""
         span = span_of(self.year, self.place)
         for slug, game in all_games().items():
-            kind = next((each for each in example(game).fact_kinds if each.name == YAKU), None)
+            kind = next((each for each in game.sheet.fact_kinds if each.name == YAKU), None)
             if kind:
                 yield from self._yaku_of(slug, kind, facts_between(self.book, *span, game=slug, fact=YAKU))
 

@@ -17,8 +17,8 @@ from record.log import stamp
 from record.rating import START
 from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
-from scoring.insights.facts import example
 from scoring.message import Points, together
+from scoring.sheets.sheet import UNSEATED
 from store.scorebooks import is_rated, turn_rating
 from store.stats.head_to_head import head_to_head
 from store.stats.league import LeagueRow, table
@@ -122,9 +122,8 @@ def _is_won_by_fewest(slug: str, kind: str) -> bool:
     game = all_games().get(slug)
     if game is None:
         return False
-    blank = example(game)
     try:
-        return replace(blank, options=replace(blank.options, **game.options.values_of_kind(kind))).fewest
+        return game.sheet.blank(UNSEATED, replace(game.options(), **game.options.values_of_kind(kind))).fewest
     except RefusedError:
         return False
 

@@ -216,7 +216,7 @@ def test_a_bad_correction_is_refused_though_the_rest_is_to_be_reopened(pot: Sitt
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
 def test_an_adjustment_is_corrected_in_its_own_fields_in_every_game(phone: Phone, game: AnyGame) -> None:
-    table = phone.sits_down(*(f"Player {seat + 1}" for seat in range(game.seats[-1])), game=game.slug)
+    table = phone.sits_down(*(f"Player {seat + 1}" for seat in range(game.player_counts[-1])), game=game.slug)
     before = plays(table, "adjust 0 5 a slip").totals[0]
     values = table.row(0).form("/rows/0").values
     assert {"e0-seat": "0", "e0-amount": "5", "e0-reason": "a slip"}.items() <= values.items()
