@@ -26,8 +26,8 @@ from store.errors import CommandError, DatabaseError, DeletedScorebookError, Ear
 from store.progress import show_if_long, show_progress
 from store.sessions.purge import KEPT_DAYS, due, purge
 from store.transfer.export import dump
-from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
+from store.transfer.scorebook_file import BrokenFileError, read
 from store.values import new_id
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."

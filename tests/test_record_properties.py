@@ -24,7 +24,7 @@ from store.admin.rebuild import compare
 from store.book import Book
 from store.cache import Cache
 from store.engines.base import Database
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.loading import load
 from store.sessions.writing import correct, start, undo
 from tests.kit.examples import examples

@@ -49,8 +49,8 @@ from store.errors import (
     UnavailableError,
     UnusableDatabaseError,
 )
-from store.transfer.checking import GoneAnotherWayError
-from store.transfer.file import BadJsonError, BrokenFileError
+from store.transfer.check import GoneAnotherWayError
+from store.transfer.scorebook_file import BadJsonError, BrokenFileError
 
 MAX_PROBLEM_LENGTH = 600
 """Letters of an error message that says what was sent."""

@@ -29,7 +29,7 @@ from bench.visitor import FORM, Visitor, whole_evenings
 from record.log import MAX_ACTIONS_READ
 from record.packed.code import pack, to_link
 from scoring.catalogue import find_game
-from store.transfer.checking import MAX_SHOWN
+from store.transfer.check import MAX_SHOWN
 from tests.kit.browser.site import running_site
 from web.reports.files import MAX_FILE_BYTES
 

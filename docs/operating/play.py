@@ -17,7 +17,7 @@ from record.log import Author
 from scoring.catalogue import find_game
 from store.book import Book
 from store.engines import database_at
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.writing import start
 
 

@@ -12,7 +12,7 @@ from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, UnavailableError
 from store.progress import Progress, no_progress
-from store.sessions import setup
+from store.sessions import sittings
 from store.sessions.loading import load
 from store.stats import read_models
 from store.stats.read_models import Difference, note_rules, rules_of_read_models, these_rules
@@ -94,9 +94,9 @@ def count_finished(db: Connection, progress: Progress = no_progress) -> int:
 
 def _differences(db: Connection, session: Session) -> Iterator[Difference]:
     """Where the rows of a session are not what its log says."""
-    if not setup.is_followed(db, session):
+    if not sittings.is_followed(db, session):
         yield Difference(session.id, "session", 1)
-    if rows := setup.differing_sittings(db, session):
+    if rows := sittings.differing_sittings(db, session):
         yield Difference(session.id, "sitting", rows)
     yield from read_models.differences(db, session)
 
@@ -116,9 +116,9 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
 def _refresh(db: Connection, session: Session) -> None:
     """Write anew what follows from a session's log; the caller has locked it."""
     book = _book_of(db, session.id)
-    if not setup.is_followed(db, session):
-        setup.follow_setup(book, session)
-    setup.follow_people(book, session)
+    if not sittings.is_followed(db, session):
+        sittings.follow_setup(book, session)
+    sittings.follow_people(book, session)
     read_models.refresh(db, session, force=True)
 
 

@@ -18,7 +18,7 @@ from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, meet_device
-from store.seats.step import drop_input, pending_step
+from store.seats.pending_step import drop_input, pending_step
 from store.sessions.loading import load
 from store.values import to_text
 

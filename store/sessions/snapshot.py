@@ -16,7 +16,7 @@ from store.access.grants import OF_ACCESS, Access, access_in
 from store.book import HELD, Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
-from store.seats.step import PendingStep, pending_step
+from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.loading import HEAD_COLUMNS, POSITION, VERSIONED_COLUMNS, folded, head_of
 
 VERSIONED = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)

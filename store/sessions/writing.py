@@ -46,10 +46,10 @@ from store.scorebooks import (
     seat_player,
 )
 from store.seats.devices import hand_over
-from store.seats.step import carry_over_pending
+from store.seats.pending_step import carry_over_pending
 from store.sessions import loading
 from store.sessions.loading import ABOUT, ACTION, load
-from store.sessions.setup import (
+from store.sessions.sittings import (
     changed_setup,
     expect_each_once,
     follow_people,

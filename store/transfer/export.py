@@ -15,7 +15,7 @@ from store.errors import NoSuchError
 from store.scorebooks import BEGAN, is_rated, scorebook_name
 from store.sessions.history import Summary, find
 from store.sessions.loading import ABOUT, TABLE
-from store.transfer.file import VERSION
+from store.transfer.scorebook_file import VERSION
 from store.values import to_text
 
 SESSIONS_PER_READ = 200

@@ -40,8 +40,8 @@ from store.scorebooks import (
 )
 from store.sessions.loading import load
 from store.sessions.writing import describe, import_session
-from store.transfer.checking import Check, Checked, GoneAnotherWayError, TooMuchToCheckError, blank_of, id_of
-from store.transfer.file import Document, ScorebookFile, broken, expect_few, told_at
+from store.transfer.check import Check, Checked, GoneAnotherWayError, TooMuchToCheckError, blank_of, id_of
+from store.transfer.scorebook_file import Document, ScorebookFile, broken, expect_few, told_at
 
 MAX_ENTRIES = 1_000_000
 """Entries replayed for one file, including replays of corrections: some minutes of work."""

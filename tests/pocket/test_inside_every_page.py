@@ -20,7 +20,7 @@ from scoring.catalogue import all_games
 from store.book import Book
 from store.engines.sqlite import SQLite
 from store.scorebooks import lock_scorebook
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.writing import start
 from store.transfer.export import dump
 from tests.kit.games import played

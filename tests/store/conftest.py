@@ -25,13 +25,13 @@ from store.book import Book
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite import SQLite
 from store.players.profiles import people
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.loading import load
 from store.sessions.writing import Written, correct, redo, start, undo
 from store.stats.result_cache import RESULT_CACHE
 from store.transfer.export import dump
-from store.transfer.file import read
 from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import read
 from tests.kit.games import played
 from tests.kit.store.toy_game import POT
 

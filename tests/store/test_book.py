@@ -29,7 +29,7 @@ from store.scorebooks import (
     scorebook_name,
     turn_rating,
 )
-from store.seats.pending import enter_seat
+from store.seats.entries import enter_seat
 from store.sessions.history import find, line_ups, played, summaries
 from store.sessions.loading import load
 from store.sessions.writing import append

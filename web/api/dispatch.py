@@ -28,7 +28,7 @@ from store.errors import DatabaseError, RoleError, SaidOtherwiseError, Unavailab
 from store.scorebooks import expect_not_deleted
 from store.sessions import snapshot
 from store.stats.read_models import these_rules
-from store.transfer.file import BadJsonError, read_json
+from store.transfer.scorebook_file import BadJsonError, read_json
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.shapes import Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of

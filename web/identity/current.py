@@ -17,7 +17,7 @@ from store.access.grants import Access, accesses_of, claim, is_claimed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import RoleError, UnavailableError
 from store.scorebooks import expect_not_deleted, is_begun, lock_scorebook
-from store.seats.step import pending_step
+from store.seats.pending_step import pending_step
 from store.sessions.loading import folded, head_of
 from store.sessions.snapshot import Snapshot, find_head
 from web.errors import NoAccessError

@@ -19,7 +19,7 @@ from scoring.message import Words, bare, both, listed, say
 from store.access import grants
 from store.scorebooks import device_names
 from store.seats.devices import freed_seats, seats_before
-from store.seats.step import pending_step
+from store.seats.pending_step import pending_step
 from store.sessions.series import last_at_table
 from web.identity import visitor
 from web.identity.current import book, snapshot

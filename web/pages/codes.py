@@ -21,10 +21,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from scoring.insights.chances import chances
 from store.sessions.history import begun
 from store.sessions.loading import readable
-from store.transfer.checking import GoneAnotherWayError, ids_here
+from store.transfer.check import GoneAnotherWayError, ids_here
 from store.transfer.export import dump
-from store.transfer.file import BrokenFileError
 from store.transfer.importer import take_in
+from store.transfer.scorebook_file import BrokenFileError
 from web.http.headers import unkept, with_camera
 from web.http.rate_limit import import_turn, scoring_turn
 from web.i18n.timezone import iso_day_of

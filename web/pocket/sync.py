@@ -29,10 +29,10 @@ from store.book import Book
 from store.sessions.evenings import evening_of
 from store.sessions.loading import load
 from store.sessions.versions import STATE_COLUMNS, SessionVersion, first_of, heads, news, versions_of
-from store.transfer.checking import GoneAnotherWayError
+from store.transfer.check import GoneAnotherWayError
 from store.transfer.export import dump
-from store.transfer.file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
 from web.errors import MAX_PROBLEM_LENGTH
 from web.identity.current import book, is_keeper
 from web.reports.files import MAX_FILE_BYTES, why_refused

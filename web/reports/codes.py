@@ -17,9 +17,9 @@ from record.packed.code import QR, BadCodeError, pack, read_text, to_link, to_qr
 from record.session import Session
 from scoring.message import say
 from store.book import Book
-from store.transfer.checking import session_in
+from store.transfer.check import session_in
 from store.transfer.export import file_of
-from store.transfer.file import BrokenFileError, ScorebookFile, read_value
+from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, read_value
 from web.i18n.translate import words
 from web.request.network import host_for_phones, is_only_here
 

@@ -19,7 +19,7 @@ from record.session import Session
 from scoring.message import Words
 from scoring.strict_json import excerpt
 from scoring.text import same_name, without_isolates
-from store.transfer.file import BrokenFileError, with_days
+from store.transfer.scorebook_file import BrokenFileError, with_days
 from web.errors import MAX_PROBLEM_LENGTH
 from web.i18n.games import game_name, names
 from web.i18n.timezone import iso_day_of

@@ -27,7 +27,7 @@ from scoring.lookahead import Lookahead
 from scoring.message import Message, say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
-from store.seats.step import PendingStep
+from store.seats.pending_step import PendingStep
 from web.sheet.forms import typed_entry
 
 PREFIX = "drafted-"

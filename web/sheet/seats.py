@@ -18,7 +18,7 @@ from scoring.entry.pending import InputDifference, input_texts, stages
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import SaidOtherwiseError
-from store.seats.step import PendingStep, SeatDevice, pending_step
+from store.seats.pending_step import PendingStep, SeatDevice, pending_step
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import book, is_keeper

@@ -21,7 +21,7 @@ from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
 from scoring.text import isolated
-from store.seats.step import PendingStep, pending_step
+from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, read_snapshot, version_of
 from web.http import page_cache

@@ -26,7 +26,7 @@ from store.book import Book
 from store.engines.base import Connection
 from store.engines.sqlite import SQLite
 from store.scorebooks import device_names, keep_rule_set, rule_sets
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.history import line_ups, played, summaries
 from store.sessions.loading import load
 from store.sessions.writing import correct, delete_session, redo, start, undo

@@ -12,8 +12,8 @@ import pytest
 
 from record.log import Author
 from store.players.profiles import people
-from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import BrokenFileError, read
 from tests.store.conftest import Keeper, file_of
 
 PAGE = Path(__file__).parents[3] / "docs" / "scorebook-file.md"

@@ -12,8 +12,8 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.book import Book
 from store.engines.base import Connection
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, enter_seat
-from store.seats.step import PendingStep
+from store.seats.entries import confirm, enter_seat
+from store.seats.pending_step import PendingStep
 from store.sessions.loading import load
 from store.sessions.snapshot import read_snapshot
 from store.sessions.writing import set_up

@@ -19,7 +19,7 @@ from store.engines.base import Connection
 from store.engines.tables import TABLES
 from store.players.profiles import merge_players, people
 from store.scorebooks import keep_rule_set, rename_scorebook
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.loading import load
 from store.sessions.writing import archive_session, delete_session, describe, start, undo
 from tests.kit.games import played

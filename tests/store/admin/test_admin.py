@@ -26,7 +26,7 @@ from store.players import profiles
 from store.players.profiles import merge_players, paint_player, rename_player
 from store.progress import Advance
 from store.scorebooks import delete_scorebook, keep_rule_set, rename_scorebook
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions import writing
 from store.sessions.history import find, summaries
 from store.sessions.purge import KEPT_DAYS, Purged, due, purge, purge_book

@@ -18,7 +18,7 @@ from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
 from store.scorebooks import device_names, keep_rule_set, rule_sets
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions import history
 from store.sessions.history import summaries
 from store.sessions.writing import delete_session

@@ -14,7 +14,7 @@ from scoring.game import AnyGame
 from store.admin.rebuild import compare
 from store.errors import NoSuchError, NothingToSayError, NotSeatedError, StaleError
 from store.seats.devices import seats_before
-from store.seats.pending import confirm
+from store.seats.entries import confirm
 from store.sessions.series import start_again
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each

@@ -14,7 +14,7 @@ from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.admin.rebuild import compare
 from store.errors import NotSeatedError, OtherFactsError, SaidOtherwiseError, StaleError
 from store.seats.devices import free_seat
-from store.seats.pending import enter
+from store.seats.entries import enter
 from tests.conftest import ENGINES
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, IN_TURN, TEA, WRITTEN, Phone, Table, bids
 from tests.store.conftest import LONGEST, AtOnce, Keeper

@@ -22,8 +22,8 @@ from store.errors import (
     StaleError,
 )
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, enter, enter_seat
-from store.seats.step import PendingStep
+from store.seats.entries import confirm, enter, enter_seat
+from store.seats.pending_step import PendingStep
 from store.sessions.purge import purge_book
 from store.sessions.snapshot import read_snapshot
 from store.sessions.writing import delete_session

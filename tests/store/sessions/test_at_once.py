@@ -21,7 +21,7 @@ from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
 from store.scorebooks import device_names, keep_rule_set, players
 from store.seats.devices import take_seat
-from store.seats.pending import enter, enter_seat
+from store.seats.entries import enter, enter_seat
 from store.sessions.history import summaries
 from store.sessions.series import start_again
 from store.sessions.snapshot import read_snapshot

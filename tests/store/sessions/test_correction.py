@@ -23,7 +23,7 @@ from store.errors import NoSuchError
 from store.players.profiles import archive_player, merge_players, people, rename_player
 from store.scorebooks import original_names, players
 from store.seats.devices import take_seat
-from store.seats.step import pending_step
+from store.seats.pending_step import pending_step
 from store.sessions.evenings import evening_of
 from store.sessions.history import line_ups, summaries, summaries_of
 from store.sessions.loading import SESSION_CACHE

@@ -22,7 +22,7 @@ from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.players import profiles
 from store.seats import devices
-from store.seats.step import pending_step
+from store.seats.pending_step import pending_step
 from store.sessions import history
 from store.sessions.search import newest
 from store.sessions.snapshot import find_head, read_snapshot

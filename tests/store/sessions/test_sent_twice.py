@@ -11,7 +11,7 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.engines.base import Connection
 from store.errors import KeyUsedError, OtherFactsError, SessionBegunError
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, enter_seat
+from store.seats.entries import confirm, enter_seat
 from store.sessions import writing
 from store.sessions.series import start_again, start_instead, start_next
 from store.sessions.writing import Written

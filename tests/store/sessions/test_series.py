@@ -16,7 +16,7 @@ from store.book import Book, Role
 from store.errors import LastKeeperError, NoSuchError
 from store.players.profiles import merge_players, rename_player
 from store.seats.devices import take_seat
-from store.seats.pending import confirm, enter
+from store.seats.entries import confirm, enter
 from store.sessions.history import summaries
 from store.sessions.purge import purge
 from store.sessions.series import last_at_table, next_with_access, start_again, start_next

@@ -20,7 +20,7 @@ from store.errors import NoSuchError
 from store.players.profiles import paint_player, rename_player
 from store.scorebooks import delete_scorebook, keep_rule_set
 from store.seats.devices import free_seat, take_seat
-from store.seats.pending import confirm, enter_seat
+from store.seats.entries import confirm, enter_seat
 from store.sessions import loading
 from store.sessions.loading import folded
 from store.sessions.snapshot import find_head, read_snapshot, states, version, version_of

@@ -15,12 +15,12 @@ from store.errors import NoSuchError
 from store.players import profiles
 from store.players.profiles import merge_players
 from store.scorebooks import keep_rule_set
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.history import summaries
 from store.sessions.purge import purge_book
 from store.sessions.versions import choose_versions, heads, news, version_ids
 from store.sessions.writing import delete_session, describe, start
-from store.transfer.checking import GoneAnotherWayError
+from store.transfer.check import GoneAnotherWayError
 from store.transfer.export import dump
 from store.transfer.importer import Taken
 from tests.conftest import ENGINES

@@ -35,8 +35,8 @@ from store.stats import league
 from store.stats.player_stats import statistics
 from store.transfer import importer
 from store.transfer.export import sizes
-from store.transfer.file import read
 from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import read
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
 from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused, told_of_people
 from tests.kit.store.table_talk import ANN, note, takes

@@ -38,11 +38,11 @@ from store.errors import NoSuchError
 from store.players.profiles import merge_players, paint_player, rename_player
 from store.scorebooks import keep_rule_set, rename_scorebook
 from store.sessions.writing import describe, set_up
-from store.transfer import checking
-from store.transfer.checking import session_in
+from store.transfer import check
+from store.transfer.check import session_in
 from store.transfer.export import file_of
-from store.transfer.file import BrokenFileError, read_value
 from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import BrokenFileError, read_value
 from tests.kit.for_each import for_each
 from tests.kit.mutations import mutated, spoilt
 from tests.kit.store.changed_table import ENTRIES, plays
@@ -163,10 +163,10 @@ def test_of_a_code_with_more_to_score_nothing_is_scored_and_what_a_correction_re
     keeper.corrects(session, {0: {**ENTRIES[0], "bids": [0, 0, 0]}}, reopen=True)
     corrected = code_of(keeper, session)
     assert seen(corrected).position == 5
-    monkeypatch.setattr(checking, "MAX_SHOWN", 4)
+    monkeypatch.setattr(check, "MAX_SHOWN", 4)
     assert (seen(plain).position, seen(corrected).position) == (4, 0)
-    monkeypatch.setattr(checking, "MAX_SHOWN", 3)
-    monkeypatch.setattr(checking, "replayed", None)
+    monkeypatch.setattr(check, "MAX_SHOWN", 3)
+    monkeypatch.setattr(check, "replayed", None)
     assert seen(plain).position == 0
 
 

@@ -15,7 +15,8 @@ from scoring.text import same_name, tidy
 from store.scorebooks import delete_scorebook
 from store.sessions.purge import purge_book
 from store.transfer import importer
-from store.transfer.file import (
+from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import (
     DOCUMENT_HEAD,
     MAX_ITEMS,
     MAX_LISTS_AND_OBJECTS,
@@ -25,7 +26,6 @@ from store.transfer.file import (
     read,
     read_json,
 )
-from store.transfer.importer import Taken, take_in
 from tests.kit.for_each import for_each
 from tests.kit.mutations import AT, mutated, spoilt
 from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused

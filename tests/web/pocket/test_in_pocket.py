@@ -19,7 +19,7 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.book import Book
 from store.errors import Cause, UnavailableError, UnusableDatabaseError
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.loading import load
 from tests.kit.for_each import for_each
 from tests.kit.games import played

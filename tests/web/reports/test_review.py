@@ -17,7 +17,7 @@ from flask import Flask
 from record.log import Author
 from scoring.catalogue import find_game
 from store.book import Book
-from store.seats.pending import enter
+from store.seats.entries import enter
 from store.sessions.writing import start
 from tests.games.koi_koi import sheet as koi_koi
 from tests.kit import small_scorebook

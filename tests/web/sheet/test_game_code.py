@@ -15,7 +15,7 @@ from record.log import MAX_ACTIONS
 from record.packed.code import pack, read_text, to_link, to_qr, unpack
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from store.transfer import checking
+from store.transfer import check
 from tests.kit.games import Played, played
 from tests.kit.web.page import Page
 from tests.kit.web.playing import plays
@@ -419,7 +419,7 @@ def test_the_longest_game_shows_totals_its_last_rows_and_the_button_that_takes_i
 def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "MAX_SHOWN", 4)
+    monkeypatch.setattr(check, "MAX_SHOWN", 4)
     code = pad_code(5)
     page = looks(phone, code)
     assert page.status == 200

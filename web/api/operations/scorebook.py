@@ -15,8 +15,8 @@ from store.sessions.history import begun
 from store.sessions.loading import load
 from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
-from store.transfer.file import read
 from store.transfer.importer import Taken, take_in
+from store.transfer.scorebook_file import read
 from web.api.operation import Answered, Call, operation
 from web.api.operations.sessions import DOCUMENT, REPORT
 from web.api.shapes import Shape, described, ref

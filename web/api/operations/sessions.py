@@ -16,7 +16,7 @@ from scoring.message import Points, say
 from scoring.validation import ANYTHING, FLAG, LIST, OBJECT
 from store.errors import NoSuchError
 from store.scorebooks import device_names
-from store.seats import pending
+from store.seats import entries
 from store.sessions import writing
 from store.sessions.history import Summary, find
 from store.sessions.loading import load
@@ -309,7 +309,7 @@ def show_chances(call: Call) -> Answered:
 )
 def enter(call: Call) -> Answered:
     asked = call.body
-    return _written(call, partial(pending.enter, call.book, raw=asked["entry"], overruled=asked.get("overruled", "")))
+    return _written(call, partial(entries.enter, call.book, raw=asked["entry"], overruled=asked.get("overruled", "")))
 
 
 @operation(

@@ -21,8 +21,8 @@ from scoring.strict_json import excerpt
 from store.sessions.evenings import evening_of
 from store.sessions.history import Summary, begun
 from store.transfer.export import dump, results, sizes
-from store.transfer.file import BrokenFileError, read
 from store.transfer.importer import take_in
+from store.transfer.scorebook_file import BrokenFileError, read
 from web.errors import NoImportTurnError, kind_of
 from web.http.headers import unkept
 from web.http.rate_limit import import_turn

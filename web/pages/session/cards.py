@@ -22,8 +22,8 @@ from store.errors import (
     SaidMeanwhileError,
     StaleError,
 )
-from store.seats.pending import enter_seat, tap_seat
-from store.seats.step import PendingStep
+from store.seats.entries import enter_seat, tap_seat
+from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.errors import kind_of
 from web.http.headers import unkept

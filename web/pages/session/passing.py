@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 
 from store.errors import SeatTakenError
 from store.seats.devices import take_seat
-from store.seats.pending import confirm
-from store.seats.step import PendingStep
+from store.seats.entries import confirm
+from store.seats.pending_step import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.identity import visitor

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from store.errors import NotSeatedError, SeatTakenError
 from store.seats.devices import free_seat, take_seat
-from store.seats.step import PendingStep
+from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.http.live_updates import followed
 from web.identity import visitor

@@ -18,7 +18,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import bare, plain, say
 from scoring.sheets.changes import DEALER, turns_in_words
 from store.players.profiles import people, rename_player
-from store.seats.step import pending_step
+from store.seats.pending_step import pending_step
 from store.sessions import writing
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages

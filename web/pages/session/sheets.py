@@ -19,8 +19,8 @@ from scoring.sheets.changes import PLAN, PLAYERS_CHANGE
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
 from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
-from store.seats import pending
-from store.seats.step import pending_step
+from store.seats import entries
+from store.seats.pending_step import pending_step
 from store.sessions.series import start_again
 from web.http.live_updates import etag, followed
 from web.i18n.timezone import end_of_evening
@@ -96,7 +96,7 @@ def enter(session: str) -> ResponseReturnValue:
     form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
     raw = {"step": step} if form is None else form.raw()
     try:
-        written = pending.enter(
+        written = entries.enter(
             scorebook,
             session,
             raw,
@@ -117,7 +117,7 @@ def enter(session: str) -> ResponseReturnValue:
         if overruled:
             # Others are still waited for: what they enter then completes the step as the keeper wants it.
             with suppress(EntryError, StaleError):
-                pending.overrule(scorebook, session, raw, position=position(), by=author(), overruled=overruled)
+                entries.overrule(scorebook, session, raw, position=position(), by=author(), overruled=overruled)
         if ask is None or form is None:
             return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
         if answer == "take":

@@ -18,7 +18,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import for_players
 from store.scorebooks import players as regulars
-from store.sessions.setup import last_start
+from store.sessions.sittings import last_start
 from web.identity.current import book, can_see_scorebook, load, new_key
 from web.request.page import Pages
 from web.sheet.forms import Form, form_for

@@ -14,7 +14,7 @@ from scoring.entry.pending import input_texts
 from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.values import Ask
-from store.seats.step import PendingStep
+from store.seats.pending_step import PendingStep
 from web.http.live_updates import followed
 from web.identity.current import is_keeper, new_key, role, snapshot
 from web.request.page import Pages

@@ -28,7 +28,7 @@ from store.errors import (
     StaleError,
 )
 from store.seats.devices import expect_seated, lock_session
-from store.seats.step import (
+from store.seats.pending_step import (
     PendingStep,
     SeatDevice,
     asks_the_same,
@@ -38,7 +38,7 @@ from store.seats.step import (
     store_input,
 )
 from store.sessions import loading
-from store.sessions.setup import with_first_name
+from store.sessions.sittings import with_first_name
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.sessions.writing import Written, append, position_of_key, write
 

@@ -28,10 +28,10 @@ from store.players.profiles import at_table
 from store.progress import Advance
 from store.scorebooks import ORIGINAL_FIRST, first_name, player_of_file
 from store.sessions.loading import actions_of, load
-from store.sessions.setup import names_at_start
+from store.sessions.sittings import names_at_start
 from store.sessions.versions import first_of, versions_of
 from store.sessions.writing import expect_same_table, expect_seats
-from store.transfer.file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
+from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
 
 Outcome: TypeAlias = Literal["new", "longer", "known", "apart"]
 MAX_SHOWN = MAX_ACTIONS
