@@ -27,7 +27,7 @@ from store.players.profiles import people
 from store.progress import show_if_long
 from store.scorebooks import lock_scorebook
 from store.sessions.history import summaries
-from store.stats.league import table
+from store.stats.league import league_table
 from store.stats.player_stats import MAX_LAST_RESULTS, last_results, statistics
 from store.stats.result_cache import RESULT_CACHE
 from store.stats.selection import EVERYTHING, Selection, played_games
@@ -81,7 +81,7 @@ def looks(where: str, book: Book, how_many: int) -> Iterator[Figure]:
     """The first look of a process and later ones; and the first with each filter, beside the first without one."""
     (regular,) = (each.id for each in people(book) if each.name == REGULAR)
     ways: dict[str, Callable[[Selection], object]] = {
-        "league": lambda selection: table(book, selection),
+        "league": lambda selection: league_table(book, selection),
         "player": lambda selection: (
             statistics(book, regular, selection),
             last_results(book, regular, limit=MAX_LAST_RESULTS, selection=selection),

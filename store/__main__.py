@@ -14,20 +14,20 @@ from typing import Any, TypeAlias
 from record.log import Author, stamp
 from scoring.strict_json import excerpt
 from store import VERSION
-from store.access.attempts import forget_ended
+from store.access.attempts import delete_expired
 from store.admin.backup import back_up, name_at, restore
 from store.admin.cookie_key import KeyPlace
 from store.admin.move import Moved, differing_tables, move
 from store.admin.rebuild import Findings, compare, rebuild
 from store.book import Book
-from store.engines import ADDRESSES, Seal, changed_since_sealed, database_at, is_server, sealed_in
+from store.engines import ADDRESSES, BackupInfo, changed_since_backup, database_at, is_server, read_backup_info
 from store.engines.base import Database
 from store.errors import CommandError, DatabaseError, DeletedScorebookError, EarlierRecordError, UnansweredError
 from store.progress import show_if_long, show_progress
-from store.sessions.purge import KEPT_DAYS, due, purge
+from store.sessions.purge import KEPT_DAYS, purge, purge_cutoff
 from store.transfer.export import dump
-from store.transfer.importer import take_in
-from store.transfer.scorebook_file import BrokenFileError, read
+from store.transfer.importer import import_file
+from store.transfer.scorebook_file import BrokenFileError, read_file
 from store.values import new_id
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
@@ -41,48 +41,48 @@ INTERRUPTED = 130
 """Exit status of a command ended by Ctrl-C."""
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(argv: Sequence[str]) -> int:
     """Run one command and return its exit status: 1 for a damaged record or a failed command."""
-    asked = _asked(arguments)
+    arguments = _parse_arguments(argv)
     try:
         # The slash marks a folder that may not exist yet.
         of_settings = os.environ.get("TAKUROKU_DATABASE") or f"{os.environ.get('TAKUROKU_DATA') or 'data'}/"
-        database = database_at(asked.place or of_settings)
+        database = database_at(arguments.place or of_settings)
     except DatabaseError as error:
         return _fail(f"The database cannot be used: {error}.")
     try:
         if database.exists():
             with suppress(EarlierRecordError):
                 database.pending_migrations()
-        elif asked.command is not _restore:
+        elif arguments.command is not _restore:
             return _fail(f"There is no database at {database}.")
-        return int(asked.command(database, asked))
+        return int(arguments.command(database, arguments))
     except DatabaseError as error:
         # Not the address as given, which may contain a password.
         return _fail(f"{database} cannot be used: {error}.")
     except CommandError as error:
-        return _fail(("" if isinstance(error, UnansweredError) else asked.undone) + str(error))
+        return _fail(("" if isinstance(error, UnansweredError) else arguments.undone) + str(error))
     except KeyboardInterrupt:
         _fail("Interrupted.")
         return INTERRUPTED
 
 
-def _rebuild(database: Database, _asked: argparse.Namespace) -> int:
+def _rebuild(database: Database, _arguments: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
         _print_findings(rebuild(db, show_if_long), outcome="rebuilt")
     return 0
 
 
-def _check(database: Database, asked: argparse.Namespace) -> int:
+def _check(database: Database, arguments: argparse.Namespace) -> int:
     with closing(database.connect()) as db:
         if not db.tables():
             return _fail(f"There is no record in {database}.")
     broken = database.damage()
-    file, changed = Path(asked.place), None
-    if not is_server(asked.place) and file.is_file():
-        changed = changed_since_sealed(file)
-        if changed is None and sealed_in(file).at is not None:
+    file, changed = Path(arguments.place), None
+    if not is_server(arguments.place) and file.is_file():
+        changed = changed_since_backup(file)
+        if changed is None and read_backup_info(file).at is not None:
             print(WITHOUT_CHECKSUM)
     for line in broken:
         print(line)
@@ -99,17 +99,17 @@ def _check(database: Database, asked: argparse.Namespace) -> int:
     return 1 if broken or found.differences or found.unreadable else 0
 
 
-def _backup(database: Database, asked: argparse.Namespace) -> int:
+def _backup(database: Database, arguments: argparse.Namespace) -> int:
     now = datetime.now(UTC)
-    where = KeyPlace.of(asked.place, os.environ)
-    target: Path = asked.file or where.path.parent / "backups" / name_at(now)
+    where = KeyPlace.of(arguments.place, os.environ)
+    target: Path = arguments.file or where.path.parent / "backups" / name_at(now)
     if target.is_dir():
         target /= name_at(now)
     try:
-        key = None if asked.without_key else where.read()
+        key = None if arguments.without_key else where.read()
     except OSError as error:
         raise CommandError(f"The key in {where.path} cannot be read: {error.strerror}.") from error
-    counts, found = back_up(database, target, Seal(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), show_if_long)
+    counts, found = back_up(database, target, BackupInfo(f"{now:%Y-%m-%dT%H:%M:%SZ}", key), show_if_long)
     print(f"Backed up to {target}. {counts}.")
     if found is None:
         print(OTHER_TABLES)
@@ -117,17 +117,17 @@ def _backup(database: Database, asked: argparse.Namespace) -> int:
         _print_findings(found, outcome="not as the log says")
     if key is not None:
         print("The key that signs cookies is in it: anyone with this file can open every scorebook.")
-    elif not asked.without_key:
+    elif not arguments.without_key:
         print(f"The key that signs cookies is not in it: there is none in TAKUROKU_SECRET or {where.path}.")
     return 0
 
 
-def _restore(database: Database, asked: argparse.Namespace) -> int:
-    where = KeyPlace.of(asked.place, os.environ)
-    key = None if asked.without_key else where
-    restored = restore(asked.file, database, key, show_if_long, although_damaged=asked.although_damaged)
+def _restore(database: Database, arguments: argparse.Namespace) -> int:
+    where = KeyPlace.of(arguments.place, os.environ)
+    key = None if arguments.without_key else where
+    restored = restore(arguments.file, database, key, show_if_long, although_damaged=arguments.although_damaged)
     if restored.damage:
-        print(f"{asked.file} is damaged: {restored.damage}. Check the scores before you play on.")
+        print(f"{arguments.file} is damaged: {restored.damage}. Check the scores before you play on.")
     elif restored.damage is None:
         print(WITHOUT_CHECKSUM)
     if restored.missing:
@@ -135,8 +135,8 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
     if restored.mended.differences:
         _print_findings(restored.mended, outcome="rebuilt")
     of = f", of {restored.at}," if restored.at else ""
-    _print_moved(f"Restored {asked.file}{of} to {database}", restored.moved)
-    if asked.without_key:
+    _print_moved(f"Restored {arguments.file}{of} to {database}", restored.moved)
+    if arguments.without_key:
         print("The key that signs cookies was left out.")
     elif restored.has_key:
         print(
@@ -149,19 +149,19 @@ def _restore(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
-def _purge(database: Database, _asked: argparse.Namespace) -> int:
+def _purge(database: Database, _arguments: argparse.Namespace) -> int:
     database.prepare()
     with closing(database.connect()) as db:
-        forget_ended(db, stamp(datetime.now(UTC)))
-        purged = purge(db, before=due(datetime.now(UTC)), progress=show_if_long)
+        delete_expired(db, stamp(datetime.now(UTC)))
+        purged = purge(db, before=purge_cutoff(datetime.now(UTC)), progress=show_if_long)
     database.sweep()
     print(f"Deleted for good. Scorebooks: {purged.scorebooks:,}, sessions: {purged.sessions:,}.")
     return 0
 
 
-def _move(database: Database, asked: argparse.Namespace) -> int:
+def _move(database: Database, arguments: argparse.Namespace) -> int:
     try:
-        target = database_at(asked.target)
+        target = database_at(arguments.target)
     except DatabaseError as error:
         return _fail(f"The target cannot be used: {error}.")
     moved = move(database, target, show_progress)
@@ -170,10 +170,10 @@ def _move(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
-def _export(database: Database, asked: argparse.Namespace) -> int:
+def _export(database: Database, arguments: argparse.Namespace) -> int:
     """Export a scorebook to a file or pipe; raises CommandError."""
-    target: Path | None = asked.file
-    with _book(database, asked.scorebook) as book:
+    target: Path | None = arguments.file
+    with _book(database, arguments.scorebook) as book:
         if target is None:
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
             sys.stdout.writelines(dump(book))
@@ -194,24 +194,24 @@ def _export(database: Database, asked: argparse.Namespace) -> int:
     return 0
 
 
-def _import(database: Database, asked: argparse.Namespace) -> int:
+def _import(database: Database, arguments: argparse.Namespace) -> int:
     """Import a file with a progress bar; raises CommandError."""
     try:
-        body = asked.file.read_bytes()
+        body = arguments.file.read_bytes()
     except OSError as error:
-        raise CommandError(f"{asked.file} cannot be read: {error.strerror}.") from error
-    with _book(database, asked.scorebook) as book:
+        raise CommandError(f"{arguments.file} cannot be read: {error.strerror}.") from error
+    with _book(database, arguments.scorebook) as book:
         by = Author(device="command", key=new_id(), at=datetime.now(UTC))
         try:
-            taken = take_in(book, read(body, most=None), by, show_if_long)
+            result = import_file(book, read_file(body, most=None), by, show_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
             raise CommandError(excerpt(str(error), MAX_PROBLEM_LENGTH)) from error
-    print(f"Imported. New sessions: {taken.new:,}, that went on: {taken.longer:,}, here already: {taken.known:,}.")
+    print(f"Imported. New sessions: {result.new:,}, that went on: {result.longer:,}, here already: {result.known:,}.")
     return 0
 
 
 @contextmanager
-def _book(database: Database, said: str | None) -> Iterator[Book]:
+def _book(database: Database, id: str | None) -> Iterator[Book]:
     """The scorebook with this id or with a session of this id; by default the only one. Raises CommandError."""
     with closing(database.connect()) as db:
         if not db.tables():
@@ -220,10 +220,10 @@ def _book(database: Database, said: str | None) -> Iterator[Book]:
                 " Then begin a session on a phone, and its scorebook is there."
             )
         where, values = "TRUE", []
-        if said is not None:
-            where, values = "id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", [said, said]
+        if id is not None:
+            where, values = "id = ? OR id IN (SELECT scorebook FROM session WHERE id = ?)", [id, id]
         found = db.execute(f"SELECT id FROM scorebook WHERE {where} LIMIT 2", values)
-        if said is None and len(found) != 1:
+        if id is None and len(found) != 1:
             raise CommandError(
                 "There are more scorebooks than one: say which by --scorebook, with its id or that of a session in it"
                 " (it ends the address of its page)."
@@ -231,7 +231,7 @@ def _book(database: Database, said: str | None) -> Iterator[Book]:
                 else "There is no scorebook yet: it is made when a phone begins a session."
             )
         if not found:
-            raise CommandError(f"There is no scorebook {str(said)[:40]!r}, and no session of that id.")
+            raise CommandError(f"There is no scorebook {str(id)[:40]!r}, and no session of that id.")
         yield Book(db, found[0]["id"], "keeper")
 
 
@@ -258,7 +258,7 @@ def _fail(sentence: str) -> int:
     return 1
 
 
-def _asked(arguments: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m store", description=__doc__)
     parser.add_argument("--version", action="version", version=f"Takuroku {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -346,11 +346,11 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
         adder.set_defaults(command=command, undone=undone)
         for argument, how in options.items():
             adder.add_argument(argument, **how)
-    asked = parser.parse_args(arguments)
+    arguments = parser.parse_args(argv)
     # As with `cp` the last argument is the file, unless it is a server's address.
-    if asked.command is _backup and asked.place and asked.file is None and not is_server(asked.place):
-        asked.file, asked.place = Path(asked.place), None
-    return asked
+    if arguments.command is _backup and arguments.place and arguments.file is None and not is_server(arguments.place):
+        arguments.file, arguments.place = Path(arguments.place), None
+    return arguments
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ ROLES_BEST_FIRST: tuple[Role, ...] = ("keeper", "player", "watcher")
 HELD = "access.withdrawn_at IS NULL AND (access.ends_at IS NULL OR access.ends_at > ?)"
 """The accesses that give a role at a time."""
 
-Asked = ParamSpec("Asked")
-Given = TypeVar("Given")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Book:
 
 def needs(
     role: Role,
-) -> Callable[[Callable[Concatenate[Book, Asked], Given]], Callable[Concatenate[Book, Asked], Given]]:
+) -> Callable[[Callable[Concatenate[Book, P], R]], Callable[Concatenate[Book, P], R]]:
     """Declare the least role for a store function, which then raises RoleError for any other.
 
     A function that declares none is for everybody who has a book.
@@ -43,12 +43,12 @@ def needs(
 
     enough = ROLES_BEST_FIRST[: ROLES_BEST_FIRST.index(role) + 1]
 
-    def door(function: Callable[Concatenate[Book, Asked], Given]) -> Callable[Concatenate[Book, Asked], Given]:
+    def door(function: Callable[Concatenate[Book, P], R]) -> Callable[Concatenate[Book, P], R]:
         @wraps(function)
-        def checked(book: Book, /, *asked: Asked.args, **more: Asked.kwargs) -> Given:
+        def checked(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> R:
             if book.role not in enough:
                 raise RoleError
-            return function(book, *asked, **more)
+            return function(book, *args, **kwargs)
 
         return checked
 

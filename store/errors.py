@@ -44,7 +44,7 @@ class NotSeatedError(RecordError):
     """A device enters something for a seat that it does not have."""
 
 
-class NothingToSayError(RecordError):
+class NothingToEnterError(RecordError):
     """This seat has nothing to enter in the current step."""
 
 
@@ -52,7 +52,7 @@ class NotYourTurnError(RecordError):
     """A seat enters before its turn, after the next one has entered, or after everything was shown."""
 
 
-class SaidMeanwhileError(RecordError):
+class EnteredMeanwhileError(RecordError):
     """Another phone has entered something for this seat since the page was shown; it was not replaced."""
 
 
@@ -83,7 +83,7 @@ class DoubtfulError(ConflictError):
         super().__init__(session)
 
 
-class SaidOtherwiseError(ConflictError):
+class DifferentInputError(ConflictError):
     """A keeper's entry differs from the pending input of seats.
 
     Sent again with `overruled` it is written, unless the pending input has changed since.
@@ -163,6 +163,6 @@ class UnavailableError(DatabaseError):
     If the connection broke during a commit, the write may have succeeded: retry it with the same key.
     """
 
-    def __init__(self, cause: Cause, said: object) -> None:
+    def __init__(self, cause: Cause, reason: object) -> None:
         self.cause = cause
-        super().__init__(f"The database is {cause}: {said}")
+        super().__init__(f"The database is {cause}: {reason}")

@@ -27,9 +27,9 @@ AT_SEAT = """
     JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
 """
 """Joins who sat there, or the one they were merged into, as `person`."""
-BEGAN = 0
+FIRST_TURN = 0
 """The turn of those who sit there from the beginning; who sits down later has the next ones."""
-CALLED = "COALESCE(person.called, person.name) AS name"
+CURRENT_NAME = "COALESCE(person.called, person.name) AS name"
 CURRENT_FIRST, ORIGINAL_FIRST = ("called_key", "name_key"), ("name_key", "called_key")
 """The order of columns in which a name is looked up: current names first, or original names first."""
 
@@ -72,7 +72,7 @@ def lock_scorebook(book: Book, *, at: str) -> None:
     expect_not_deleted(book)
 
 
-def is_begun(db: Connection, scorebook: str) -> bool:
+def scorebook_exists(db: Connection, scorebook: str) -> bool:
     """Whether the scorebook is stored."""
     return db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is not None
 
@@ -120,36 +120,36 @@ def is_rated(book: Book) -> bool:
 
 
 @needs("keeper")
-def turn_rating(book: Book, *, on: bool, at: str) -> None:
+def set_rating(book: Book, *, on: bool, at: str) -> None:
     """Turn the rating on or off for everybody; raises DeletedScorebookError."""
     with book.db.writing():
         lock_scorebook(book, at=at)
         book.db.execute("UPDATE scorebook SET rated = ? WHERE id = ?", (int(on), book.scorebook))
 
 
-def seat_player(book: Book, name: str) -> int:
+def get_or_add_player(book: Book, name: str) -> int:
     """The id of the player with this name, added if new; the first spelling stays."""
-    known = player_named(book, name)
-    return new_player(book, name) if known is None else known
+    known = find_player(book, name)
+    return add_player(book, name) if known is None else known
 
 
 def player_of_file(book: Book, name: str) -> int | None:
     """The id of the player whom a name in a file means, original names first; None where unknown."""
-    return player_named(book, name, ORIGINAL_FIRST)
+    return find_player(book, name, ORIGINAL_FIRST)
 
 
 def first_name(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST) -> str:
     """The first name in the record of the player whom a name means; the name itself where unknown."""
-    known = player_named(book, name, columns)
+    known = find_player(book, name, columns)
     found = book.db.execute("SELECT name FROM player WHERE id = ?", (known,)).fetchone()
     return str(found["name"]) if found else tidy(name)
 
 
-def names_now(db: Connection, scorebook: str) -> dict[str, str]:
+def current_names(db: Connection, scorebook: str) -> dict[str, str]:
     """By their first names in the record what those players are called now who were renamed or merged."""
     found = db.execute(
         f"""
-        SELECT seated.name AS first, {CALLED} FROM player AS seated
+        SELECT seated.name AS first, {CURRENT_NAME} FROM player AS seated
         JOIN player AS person ON person.id = COALESCE(seated.person, seated.id)
         WHERE seated.scorebook = ? AND (seated.called IS NOT NULL OR seated.person IS NOT NULL)
         """,
@@ -158,7 +158,7 @@ def names_now(db: Connection, scorebook: str) -> dict[str, str]:
     return {row["first"]: row["name"] for row in found}
 
 
-def new_player(book: Book, name: str) -> int:
+def add_player(book: Book, name: str) -> int:
     """Add a player and return the id; a concurrent insert of the same name gives the same id."""
     key = same_name(name)
     book.db.execute(
@@ -169,7 +169,7 @@ def new_player(book: Book, name: str) -> int:
     return int(found.fetchone()["id"])
 
 
-def player_named(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST) -> int | None:
+def find_player(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST) -> int | None:
     """The id of the player with this name in the first column that has its key."""
     for column in columns:
         found = book.db.execute(
@@ -180,9 +180,9 @@ def player_named(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST
     return None
 
 
-def person_named(book: Book, name: str) -> int | None:
+def find_person(book: Book, name: str) -> int | None:
     """The id of the player with this name, or of the one they were merged into; None where unknown."""
-    known = player_named(book, name)
+    known = find_player(book, name)
     return None if known is None else person_of(book.db, known)
 
 
@@ -192,7 +192,7 @@ def person_of(db: Connection, player: int) -> int:
     return int(found.fetchone()["person"])
 
 
-def meet_device(book: Book, by: Author) -> None:
+def save_device_name(book: Book, by: Author) -> None:
     """Store the name of the device that writes, in the transaction of the caller, after all its locks.
 
     Nothing is written, and its row not locked, if the name is the same: the device may be at several tables at once.
@@ -226,11 +226,11 @@ def device_names(book: Book, session: str) -> dict[str, str]:
 
 def original_names(book: Book, session: str) -> list[str]:
     """The original names of those who sit there now, by seat; renaming does not change them."""
-    now = [seats[-1] for seats in people_at(book.db, session, "person.name AS name")]
-    return [row["name"] for row in now]
+    current = [seats[-1] for seats in sittings_of(book.db, session, "person.name AS name")]
+    return [row["name"] for row in current]
 
 
-def people_at(db: Connection, session: str, columns: str) -> list[list[Row]]:
+def sittings_of(db: Connection, session: str, columns: str) -> list[list[Row]]:
     """By seat the people who sat there one after the other; `columns` of `AT_SEAT`."""
     found = db.execute(
         f"SELECT seat, turn, {columns} FROM sitting {AT_SEAT} WHERE session = ? ORDER BY turn, seat", (session,)
@@ -272,7 +272,7 @@ def rule_sets(book: Book, game: str) -> list[RuleSet]:
 
 
 @needs("keeper")
-def keep_rule_set(
+def save_rule_set(
     book: Book, game: str, *, name: object, options: Mapping[str, object], at: str, of_file: bool = False
 ) -> None:
     """Store house rules under a name, replacing those with the same name.

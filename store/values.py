@@ -47,20 +47,30 @@ def from_milli(milli: int) -> Points:
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS, typed=True)
-def told_to_text(value: One) -> str:
+def fact_value_to_text(value: One) -> str:
     """A fact's value as text, for statistics.
 
-    >>> told_to_text(7), told_to_text(Fraction(15, 2)), told_to_text(True), told_to_text("light")
+    >>> (
+    ...     fact_value_to_text(7),
+    ...     fact_value_to_text(Fraction(15, 2)),
+    ...     fact_value_to_text(True),
+    ...     fact_value_to_text("light"),
+    ... )
     ('7', '15/2', 'true', '"light"')
     """
     return str(value) if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False)
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
-def told_from_text(text: str) -> One:
+def fact_value_from_text(text: str) -> One:
     """A fact's value from its text.
 
-    >>> told_from_text("7"), told_from_text("15/2"), told_from_text("true"), told_from_text('"light"')
+    >>> (
+    ...     fact_value_from_text("7"),
+    ...     fact_value_from_text("15/2"),
+    ...     fact_value_from_text("true"),
+    ...     fact_value_from_text('"light"'),
+    ... )
     (7, Fraction(15, 2), True, 'light')
     """
     if "/" in text and not text.startswith('"'):

@@ -32,24 +32,24 @@ from scoring.message import Message, bare, say
 from store.errors import (
     Cause,
     DeletedScorebookError,
+    DifferentInputError,
+    EnteredMeanwhileError,
     FullLogError,
     KeyUsedError,
     LastKeeperError,
     NoSuchError,
-    NothingToSayError,
+    NothingToEnterError,
     NotSeatedError,
     NotYourTurnError,
     OlderKeeperError,
     OtherFactsError,
     RoleError,
-    SaidMeanwhileError,
-    SaidOtherwiseError,
     SessionBegunError,
     StaleError,
     UnavailableError,
     UnusableDatabaseError,
 )
-from store.transfer.check import GoneAnotherWayError
+from store.transfer.check import DivergedError
 from store.transfer.scorebook_file import BadJsonError, BrokenFileError
 
 MAX_PROBLEM_LENGTH = 600
@@ -358,7 +358,7 @@ TABLE: tuple[Kind, ...] = (
     Kind(
         "said-otherwise",
         409,
-        (SaidOtherwiseError,),
+        (DifferentInputError,),
         Wording(NOT_ACCEPTED, None),
         "players entered something else on their own phones than is entered for them",
         (
@@ -406,7 +406,7 @@ TABLE: tuple[Kind, ...] = (
     Kind(
         "gone-another-way",
         409,
-        (GoneAnotherWayError,),
+        (DivergedError,),
         Wording(NOT_ACCEPTED, None),
         "sessions of the file were continued here differently",
         (Member("sessions", "their ids in the file", {"type": "array", "items": TEXT}),),
@@ -498,7 +498,7 @@ TABLE: tuple[Kind, ...] = (
         in_pocket=None,
         seconds=1,
     ),
-    Kind("", 409, (NothingToSayError, SaidMeanwhileError), MOVED_ON),
+    Kind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),
     *(
         Kind("", status, (error,), Wording(NOT_ACCEPTED, text))
         for error, status, text in (

@@ -17,14 +17,14 @@ from pathlib import Path
 import segno
 
 from record.log import stamp
-from store.access.attempts import forget_ended
+from store.access.attempts import delete_expired
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH
 from store.admin.rebuild import bring_up_to_date
 from store.engines import ADDRESSES, database_at, is_server
 from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.progress import show_if_long
-from store.sessions.purge import KEPT_DAYS, due, take_out
+from store.sessions.purge import KEPT_DAYS, purge_and_vacuum, purge_cutoff
 from web.request.network import EVERYWHERE, bracketed, lan_host, stays_here
 from web.settings import PORTS, Settings, SettingsError, read_settings
 
@@ -168,8 +168,8 @@ def take_out_what_is_due(record: Database) -> None:
     """Purge what was deleted long ago; a failure is only printed."""
     try:
         with closing(record.connect()) as db:
-            forget_ended(db, stamp(datetime.now(UTC)))
-        take_out(record, before=due(datetime.now(UTC)), progress=show_if_long)
+            delete_expired(db, stamp(datetime.now(UTC)))
+        purge_and_vacuum(record, before=purge_cutoff(datetime.now(UTC)), progress=show_if_long)
     except DatabaseError as error:
         said = in_a_line(error)
         print(f"What was deleted more than {KEPT_DAYS} days ago is still there: {said}.", file=sys.stderr)

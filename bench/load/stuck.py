@@ -29,7 +29,7 @@ from bench.visitor import FORM, Visitor, whole_evenings
 from record.log import MAX_ACTIONS_READ
 from record.packed.code import pack, to_link
 from scoring.catalogue import find_game
-from store.transfer.check import MAX_SHOWN
+from store.transfer.check import MAX_SHOWN_ENTRIES
 from tests.kit.browser.site import running_site
 from web.reports.files import MAX_FILE_BYTES
 
@@ -47,7 +47,7 @@ AT = "2026-11-28T20:00:00Z"
 FORM_BEGINS = f"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
 CODES = 24
 """So many send game codes, each the next one as soon as it is answered."""
-LONGEST = ((MAX_SHOWN, 12), (MAX_ACTIONS_READ, 6))
+LONGEST = ((MAX_SHOWN_ENTRIES, 12), (MAX_ACTIONS_READ, 6))
 """Rounds and players: the most that is scored for a code, and the longest code that is read."""
 STYLE = re.compile(r'href="(/[^"]+\.css)"')
 

@@ -24,8 +24,8 @@ from pocket.runtime.keeping import Keeping
 from record.log import stamp
 from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
-from store.sessions.purge import due, take_out
-from store.sessions.search import is_played
+from store.sessions.purge import purge_and_vacuum, purge_cutoff
+from store.sessions.search import is_game_running
 
 PLAYED = timedelta(hours=3)
 """The time without entries after which a game no longer counts as being played."""
@@ -79,7 +79,7 @@ def begin(scope: str, folder: str, *, may_migrate: bool) -> tuple[Site | None, R
         app = create_app(settings, carrier=carrying)
         # A full disk must not stop the start.
         with suppress(DatabaseError):
-            take_out(record, before=due(datetime.now(UTC)))
+            purge_and_vacuum(record, before=purge_cutoff(datetime.now(UTC)))
         return Site(app, scope, keeping, carrying), "", ""
     except UnavailableError as error:
         # Remove a new record that failed, or the shell would offer it for download.
@@ -141,7 +141,7 @@ class Site:
         """Whether nobody is playing just now; False if unknown."""
         try:
             with closing(self._record.connect()) as db:
-                return not is_played(db, since=stamp(datetime.now(UTC) - PLAYED))
+                return not is_game_running(db, since=stamp(datetime.now(UTC) - PLAYED))
         except DatabaseError:
             return False
 

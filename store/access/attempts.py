@@ -15,7 +15,7 @@ LOCK_WAIT_MS = 50
 """Milliseconds to wait for other writers."""
 MAX_CODE_ENTERED = 30
 """How often a join code can be entered; its link then has another."""
-ENDED = {"attempt": "ends_at <= ?", "join_code": f"ends_at <= ? OR entered >= {MAX_CODE_ENTERED}"}
+EXPIRED = {"attempt": "ends_at <= ?", "join_code": f"ends_at <= ? OR entered >= {MAX_CODE_ENTERED}"}
 
 
 def window_end(now: datetime, length: timedelta) -> datetime:
@@ -52,12 +52,12 @@ def count(db: Connection, *, kind: str, address: str, most: int, now: datetime, 
         )
         now_counted: int = counted[0]["times"]
         if now_counted == 1:
-            forget_ended(db, stamp(now), ["attempt"])
+            delete_expired(db, stamp(now), ["attempt"])
     return now_counted <= most
 
 
-def forget_ended(db: Connection, at: str, tables: Iterable[str] = tuple(ENDED)) -> None:
+def delete_expired(db: Connection, at: str, tables: Iterable[str] = tuple(EXPIRED)) -> None:
     """Delete counts and join codes that are over; a new one of either does so too."""
     with db.writing():
         for table in tables:
-            db.execute(f"DELETE FROM {table} WHERE {ENDED[table]}", (at,))
+            db.execute(f"DELETE FROM {table} WHERE {EXPIRED[table]}", (at,))

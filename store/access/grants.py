@@ -18,8 +18,8 @@ from record.log import stamp
 from store.book import HELD, Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
-from store.scorebooks import is_begun, read_name
-from store.seats.devices import free_left, lock_seats
+from store.scorebooks import read_name, scorebook_exists
+from store.seats.devices import free_seats_without_access, lock_seats
 
 MAX_DEVICE_NAME = 30
 
@@ -46,7 +46,7 @@ class Access:
     ends_at: str | None = None
 
 
-OF_ACCESS = tuple(each.name for each in fields(Access))
+ACCESS_COLUMNS = tuple(each.name for each in fields(Access))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
 
     Refused where another device has or had access. Nothing is written before the scorebook is stored.
     """
-    if not is_begun(db, scorebook):
+    if not scorebook_exists(db, scorebook):
         return True
     with db.writing():
         db.lock_row("scorebook", scorebook)
@@ -81,8 +81,8 @@ def claim(db: Connection, *, device: str, scorebook: str, name: str, at: str, au
 def add_access(db: Connection, new: Access) -> Access:
     """Give a device access, in the transaction of the caller."""
     db.execute(
-        f"INSERT INTO access ({', '.join(OF_ACCESS)}) VALUES ({', '.join('?' * len(OF_ACCESS))})",
-        [getattr(new, name) for name in OF_ACCESS],
+        f"INSERT INTO access ({', '.join(ACCESS_COLUMNS)}) VALUES ({', '.join('?' * len(ACCESS_COLUMNS))})",
+        [getattr(new, name) for name in ACCESS_COLUMNS],
     )
     return new
 
@@ -95,7 +95,7 @@ def copy_accesses(db: Connection, *, like: str, session: str, at: str, seated: C
     """
     of_series = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
     where = f"access.session IN ({of_series})" if seated is None else "access.session = ? AND access.role = 'player'"
-    found = [each for each in _accesses(db, where, (like, at)) if seated is None or each.author in seated]
+    found = [each for each in _find_accesses(db, where, (like, at)) if seated is None or each.author in seated]
     for each in {(each.device, each.role, each.link): each for each in found}.values():
         add_access(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 
@@ -107,7 +107,7 @@ def is_claimed(db: Connection, scorebook: str) -> bool:
 
 def accesses_of(db: Connection, *, device: str, scorebook: str, at: str) -> list[Access]:
     """A device's accesses to a scorebook, those to the whole first, a keeper's before a watcher's."""
-    return _accesses(db, "access.device = ? AND access.scorebook = ?", (device, scorebook, at))
+    return _find_accesses(db, "access.device = ? AND access.scorebook = ?", (device, scorebook, at))
 
 
 def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
@@ -117,20 +117,20 @@ def note_visits(db: Connection, seen: Mapping[str, float]) -> None:
     """
     with db.writing_unsynced():
         for access, at in seen.items():
-            said = stamp(datetime.fromtimestamp(at, UTC))
-            db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (said, access, said))
+            seen_at = stamp(datetime.fromtimestamp(at, UTC))
+            db.execute("UPDATE access SET seen_at = ? WHERE id = ? AND seen_at < ?", (seen_at, access, seen_at))
 
 
 def devices(book: Book, *, at: str) -> list[Access]:
     """All accesses to a scorebook, the oldest first; a device may have several."""
-    found = _accesses(book.db, "access.scorebook = ?", (book.scorebook, at))
+    found = _find_accesses(book.db, "access.scorebook = ?", (book.scorebook, at))
     return sorted(found, key=attrgetter("since", "id"))
 
 
 def keepers(book: Book, session: str, *, at: str) -> dict[str, str]:
     """The names of the devices that keep a session's score, by their ids in the log, the longest keeper first."""
     where = "access.scorebook = ? AND access.role = 'keeper' AND (access.session IS NULL OR access.session = ?)"
-    found = _accesses(book.db, where, (book.scorebook, session, at))
+    found = _find_accesses(book.db, where, (book.scorebook, session, at))
     return {each.author: each.name for each in found if each.author is not None}
 
 
@@ -159,7 +159,7 @@ def name_device(book: Book, access: str, *, name: object) -> None:
 def scorebooks_of(db: Connection, device: str, *, at: str) -> list[ScorebookAccess]:
     """The scorebooks that a device has access to, each with its best role, the longest held first."""
     best: dict[str, Access] = {}
-    for each in _accesses(db, "access.device = ?", (device, at)):
+    for each in _find_accesses(db, "access.device = ?", (device, at)):
         best.setdefault(each.scorebook, each)
     found = []
     for each in sorted(best.values(), key=attrgetter("since", "scorebook")):
@@ -224,17 +224,17 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
         # One that is out already is removed again without a word.
         if out and device not in may:
             raise OlderKeeperError(access)
-        _withdraw(book, out, at=at)
+        _remove_accesses(book, out, at=at)
 
 
-def remove_joined(book: Book, link: str, *, by: str, at: str) -> None:
+def remove_accesses_of_link(book: Book, link: str, *, by: str, at: str) -> None:
     """Remove the accesses that a link gave, in the transaction of the caller.
 
     The keeper `by` stays, and so does every keeper whom they may not remove. Raises NoSuchError, LastKeeperError.
     """
     joined = _lock_accesses(book, "link", link, at=at)
     may = removable_devices(book, by=by, at=at) - {device_of(book, by)}
-    _withdraw(book, [each for each in joined if each.role != "keeper" or each.device in may], at=at)
+    _remove_accesses(book, [each for each in joined if each.role != "keeper" or each.device in may], at=at)
 
 
 def _lock_accesses(book: Book, what: Literal["device", "link"], id: str, *, at: str) -> list[Access]:
@@ -244,22 +244,22 @@ def _lock_accesses(book: Book, what: Literal["device", "link"], id: str, *, at: 
     return [each for each in devices(book, at=at) if getattr(each, what) == id]
 
 
-def _withdraw(book: Book, out: list[Access], *, at: str) -> None:
+def _remove_accesses(book: Book, out: list[Access], *, at: str) -> None:
     for each in out:
         book.db.execute("UPDATE access SET withdrawn_at = ? WHERE id = ?", (at, each.id))
     if not any(each.role == "keeper" and each.ends_at is None for each in devices(book, at=at)):
         raise LastKeeperError
-    free_left(book, at=at)
+    free_seats_without_access(book, at=at)
 
 
 def access_in(row: Row, prefix: str = "") -> Access:
-    """The access of a row that has the columns of `OF_ACCESS`, each with this prefix."""
-    return Access(**{name: row[prefix + name] for name in OF_ACCESS})
+    """The access of a row that has the columns of `ACCESS_COLUMNS`, each with this prefix."""
+    return Access(**{name: row[prefix + name] for name in ACCESS_COLUMNS})
 
 
-def _accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
+def _find_accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
     """The valid accesses for which this is so; the last value is the time."""
-    columns = ", ".join(f"access.{name}" for name in OF_ACCESS)
+    columns = ", ".join(f"access.{name}" for name in ACCESS_COLUMNS)
     found = db.execute(
         f"SELECT {columns} FROM access WHERE {where} AND {HELD}"
         " ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id",

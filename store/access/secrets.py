@@ -17,8 +17,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 from record.log import stamp
 from scoring.errors import EntryError, refused
 from scoring.message import say
-from store.access.attempts import LOCK_WAIT_MS, MAX_CODE_ENTERED, forget_ended
-from store.access.grants import Access, accesses_of, add_access, devices, remove_joined
+from store.access.attempts import LOCK_WAIT_MS, MAX_CODE_ENTERED, delete_expired
+from store.access.grants import Access, accesses_of, add_access, devices, remove_accesses_of_link
 from store.book import Book, Role, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError, UnavailableError
@@ -38,7 +38,7 @@ MAX_LINKS = 50
 """Valid links of a scorebook, without those of sessions that are over."""
 MAX_DEVICES = 200
 """Devices with access to a scorebook."""
-COUNTED = """
+COUNTED_LINKS = """
     (ends_at IS NULL OR ends_at > ?)
     AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = link.session AND session.over = 1)
 """
@@ -46,16 +46,16 @@ COUNTED = """
 
 CODE_ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
 """No 0 or O, no 1, I or L; of 8 and B, 5 and S, 2 and Z, V and U only the first."""
-READ_AS = str.maketrans("BSZU", "852V")
+LOOKALIKES = str.maketrans("BSZU", "852V")
 CODE_LENGTH = 6
-BETWEEN = " \t\n-‐‑‒–—―−ー・.·"
+CODE_SEPARATORS = " \t\n-‐‑‒–—―−ー・.·"
 """What may stand between the signs of a code: spaces and what keyboards have for a hyphen, in NFKC."""
-MAX_TYPED = 40
+MAX_TYPED_LENGTH = 40
 CODE_VALID = timedelta(minutes=15)
 """How long a code can be typed, from when it was shown last."""
 RENEWED_AFTER = timedelta(minutes=1)
 """A code that was shown again so soon is not renewed: showing it then writes nothing."""
-MAX_DRAWN = 5
+MAX_CODE_TRIES = 5
 """New codes tried where another link has the same."""
 
 
@@ -127,7 +127,7 @@ def make_link(
             known = "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL"
             if book.db.execute(known, (session, book.scorebook)).fetchone() is None:
                 raise NoSuchError(f"no session {session!r}")
-        _keep_secret(book, Link, secret, at=at, most=MAX_LINKS, counted=COUNTED, full=full, **gives)
+        _save_secret(book, Link, secret, at=at, most=MAX_LINKS, counted=COUNTED_LINKS, full=full, **gives)
     return secret
 
 
@@ -185,21 +185,21 @@ def join(db: Connection, link: Link, *, device: str, name: str, at: str, author:
     with db.writing():
         # Read again under the lock: the link may have been revoked in between.
         lock_scorebook(Book(db, link.scorebook, link.role), at=at)
-        now = link_with(db, "id", link.id, at=at)
-        if now is None or was_removed(db, device, now, at=at):
+        current = link_with(db, "id", link.id, at=at)
+        if current is None or was_removed(db, device, current, at=at):
             raise NoSuchError("no link")
-        if has := covering_access(db, device, now, at=at):
+        if has := covering_access(db, device, current, at=at):
             return has
-        if len({each.device for each in devices(Book(db, now.scorebook, now.role), at=at)}) >= MAX_DEVICES:
+        if len({each.device for each in devices(Book(db, current.scorebook, current.role), at=at)}) >= MAX_DEVICES:
             raise refused("device", say("Too many devices have access. A keeper must remove one first."))
         new = Access(
             device=device,
-            scorebook=now.scorebook,
-            session=now.session,
-            role=now.role,
+            scorebook=current.scorebook,
+            session=current.session,
+            role=current.role,
             name=name,
-            link=now.id,
-            since=_age(db, now, at=at),
+            link=current.id,
+            since=_age(db, current, at=at),
             seen_at=at,
             author=author,
         )
@@ -234,13 +234,13 @@ def was_for_evening(db: Connection, secret: str) -> bool:
 
 @needs("keeper")
 def revoke_link(book: Book, link: str, *, by: str, at: str) -> None:
-    """Revoke a link and the accesses it gave, see `grants.remove_joined`.
+    """Revoke a link and the accesses it gave, see `grants.remove_accesses_of_link`.
 
     Raises NoSuchError, LastKeeperError.
     """
     with book.db.writing():
-        remove_joined(book, link, by=by, at=at)
-        revoke(book, Link, link, at=at)
+        remove_accesses_of_link(book, link, by=by, at=at)
+        revoke_secret(book, Link, link, at=at)
         book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
 
 
@@ -284,8 +284,8 @@ def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
         return JoinCode(_code(row["nonce"], key), row["ends_at"])
     ends_at = min(stamp(now + CODE_VALID), found.ends_at or stamp(now + CODE_VALID))
     with book.db.writing_unsynced(patience=LOCK_WAIT_MS):
-        forget_ended(book.db, at, ["join_code"])
-        for _ in range(MAX_DRAWN):
+        delete_expired(book.db, at, ["join_code"])
+        for _ in range(MAX_CODE_TRIES):
             nonce = secrets.token_hex(16)
             book.db.execute(
                 "INSERT INTO join_code (link, nonce, hash, ends_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -319,8 +319,8 @@ def read_join_code(typed: object) -> str:
     >>> read_join_code("ｋ７ｍー４xq"), read_join_code("K7M-4XQ"), read_join_code(" bsz u82 ")
     ('K7M4XQ', 'K7M4XQ', '852V82')
     """
-    text = unicodedata.normalize("NFKC", typed if isinstance(typed, str) else "")[:MAX_TYPED].upper()
-    code = "".join(sign for sign in text if sign not in BETWEEN).translate(READ_AS)
+    text = unicodedata.normalize("NFKC", typed if isinstance(typed, str) else "")[:MAX_TYPED_LENGTH].upper()
+    code = "".join(sign for sign in text if sign not in CODE_SEPARATORS).translate(LOOKALIKES)
     if not code:
         raise refused("code", say("Type the join code."))
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_ALPHABET):
@@ -349,7 +349,7 @@ def make_token(book: Book, *, name: object, role: Role, at: str) -> str:
     full = refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
     with book.db.writing():
         lock_scorebook(book, at=at)
-        _keep_secret(book, Token, token, at=at, most=MAX_TOKENS, counted="TRUE", full=full, name=called, role=role)
+        _save_secret(book, Token, token, at=at, most=MAX_TOKENS, counted="TRUE", full=full, name=called, role=role)
     return token
 
 
@@ -370,7 +370,7 @@ def note_use(db: Connection, who: Token, *, at: str) -> None:
         db.execute("UPDATE token SET used_at = ? WHERE id = ?", (at, who.id))
 
 
-def _keep_secret(
+def _save_secret(
     book: Book,
     kind: type[Secret],
     secret: str,
@@ -411,7 +411,7 @@ def secrets_of(book: Book, kind: type[AnySecret]) -> list[AnySecret]:
 
 
 @needs("keeper")
-def revoke(book: Book, kind: type[Secret], id: str, *, at: str) -> None:
+def revoke_secret(book: Book, kind: type[Secret], id: str, *, at: str) -> None:
     """End a secret for good; one that was revoked before keeps its time. Raises NoSuchError.
 
     What came of a link ends with it, see `revoke_link`.

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from store.admin.cookie_key import KeyPlace
 from store.admin.move import Moved, copy_rows, count_of, differing_tables, has_rows, move
 from store.admin.rebuild import Findings, compare, count_finished, rebuild
-from store.engines import Seal, changed_since_sealed, database_at, salvage, seal, sealed_in
+from store.engines import BackupInfo, changed_since_backup, database_at, finish_backup, read_backup_info, salvage
 from store.engines.base import Database
 from store.errors import (
     CommandError,
@@ -26,7 +26,7 @@ from store.errors import (
     UnusableDatabaseError,
 )
 from store.progress import Progress, no_progress
-from store.stats.read_models import note_rules, rules_of_read_models, these_rules
+from store.stats.read_models import note_rules, noted_fingerprint, rules_fingerprint
 
 DAMAGED = "{file} is damaged: {damage}. Take another backup; without one, restore this --although-damaged."
 DAMAGED_ROWS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -70,7 +70,7 @@ def name_at(now: datetime) -> str:
 
 
 def back_up(
-    source: Database, target: Path, sealed: Seal, progress: Progress = no_progress
+    source: Database, target: Path, info: BackupInfo, progress: Progress = no_progress
 ) -> tuple[Moved, Findings | None]:
     """Copy a consistent state of a record into a new file, and verify that it can be read.
 
@@ -91,7 +91,7 @@ def back_up(
             copy_rows(source, copy, progress)
             # The fingerprint of the rules is not part of the rows of a server's record.
             with suppress(DatabaseError), closing(source.connect()) as db, closing(copy.connect()) as other:
-                rules = rules_of_read_models(db)
+                rules = noted_fingerprint(db)
                 with other.writing():
                     note_rules(other, rules or "")
         found = None
@@ -99,10 +99,10 @@ def back_up(
         with closing(copy.connect()) as db, suppress(DatabaseError):
             found = compare(db, progress)
         counts = count_of(copy)
-        seal(part, sealed)
+        finish_backup(part, info)
         if damage := copy.damage():
             raise CommandError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
-        if changed := changed_since_sealed(part):
+        if changed := changed_since_backup(part):
             raise CommandError(f"{target} cannot be read as it was written: {changed}.")
         _expect_new(target)
         part.rename(target)
@@ -130,15 +130,15 @@ def restore(
             raise CommandError(f"{target} has a record already: restore into an empty database.")
         missing: tuple[str, ...] = ()
         try:
-            copy, sealed, damage, mended = _checked(file, Path(folder), progress, although_damaged=although_damaged)
+            copy, info, damage, mended = _checked(file, Path(folder), progress, although_damaged=although_damaged)
         except (CommandError, UnusableDatabaseError, *DAMAGED_ROWS) as error:
             if not although_damaged or isinstance(error, EarlierRecordError | NewerRecordError):
                 raise
             copy, damage = database_at(Path(folder) / "salvaged.db"), SALVAGED
-            sealed, missing = salvage(file, copy)
+            info, missing = salvage(file, copy)
             _, mended = _rebuilt(copy, progress)
         # The key first: interrupted between the two, the restore can simply be repeated.
-        came_new = key is not None and sealed.key is not None and key.keep(sealed.key, file)
+        came_new = key is not None and info.key is not None and key.write_if_missing(info.key, file)
         try:
             moved = move(copy, target, progress)
         except UnansweredError:
@@ -147,12 +147,12 @@ def restore(
             if key is not None and came_new:
                 key.path.unlink(missing_ok=True)
             raise
-    return Restored(moved, sealed.at, sealed.key is not None, mended, damage, missing)
+    return Restored(moved, info.at, info.key is not None, mended, damage, missing)
 
 
 def _checked(
     file: Path, folder: Path, progress: Progress, *, although_damaged: bool
-) -> tuple[Database, Seal, str | None, Findings]:
+) -> tuple[Database, BackupInfo, str | None, Findings]:
     """A migrated and rebuilt copy, its seal, its damage as in `Restored`, and what was rebuilt.
 
     Raises CommandError, DatabaseError, and for damaged rows `DAMAGED_ROWS`.
@@ -165,11 +165,11 @@ def _checked(
         broken = [str(error)]
     if broken:
         raise CommandError(DAMAGED.format(file=file, damage=broken[0]))
-    sealed = sealed_in(folder / "copy.db")
+    info = read_backup_info(folder / "copy.db")
     with closing(copy.connect()) as db:
         if "scorebook" not in db.tables():
             raise CommandError(f"There is no record in {file}.")
-    damage = changed_since_sealed(file)
+    damage = changed_since_backup(file)
     if not damage or although_damaged:
         copy.prepare(backup=False)
         if damage and differing_tables(copy):
@@ -180,13 +180,13 @@ def _checked(
             damage = damage or "its lists are not as its log says"
     if damage and not although_damaged:
         raise CommandError(DAMAGED.format(file=file, damage=damage))
-    return copy, sealed, damage, mended
+    return copy, info, damage, mended
 
 
 def _rebuilt(copy: Database, progress: Progress) -> tuple[bool, Findings]:
     """Make the read models anew that differ; and whether they were made by these rules."""
     with closing(copy.connect()) as db:
-        by_these_rules = rules_of_read_models(db) == these_rules()
+        by_these_rules = noted_fingerprint(db) == rules_fingerprint()
         count_finished(db, progress)
         return by_these_rules, rebuild(db, progress)
 

@@ -24,12 +24,12 @@ class KeyPlace:
     given: str | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, place: str | None, environ: Mapping[str, str]) -> KeyPlace:
+    def of(cls, address: str | None, environ: Mapping[str, str]) -> KeyPlace:
         """The key's place for a record at an address, or for the one of the settings (None)."""
         folder = Path(environ.get("TAKUROKU_DATA") or "data").expanduser()
-        if place is not None and not is_server(place):
-            path = Path(place).expanduser()
-            folder = path if path.is_dir() or place.endswith("/") else path.parent
+        if address is not None and not is_server(address):
+            path = Path(address).expanduser()
+            folder = path if path.is_dir() or address.endswith("/") else path.parent
         return cls(folder / KEY_FILE, environ.get("TAKUROKU_SECRET") or None)
 
     def read(self) -> str | None:
@@ -41,7 +41,7 @@ class KeyPlace:
         except FileNotFoundError:
             return None
 
-    def keep(self, key: str, backup: Path) -> bool:
+    def write_if_missing(self, key: str, backup: Path) -> bool:
         """Write the key of a backup unless there is one; returns whether it was written.
 
         Raises CommandError where there is another, and OSError.

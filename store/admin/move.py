@@ -18,7 +18,7 @@ from store.engines.base import Connection, Database, Result
 from store.engines.tables import TABLES
 from store.errors import CommandError, DatabaseError, UnansweredError
 from store.progress import Progress, no_progress
-from store.stats.read_models import note_rules, these_rules
+from store.stats.read_models import note_rules, rules_fingerprint
 
 ROWS_PER_COPY = 500
 
@@ -56,7 +56,7 @@ def move(source: Database, target: Database, progress: Progress = no_progress) -
                         f"The lists of {source} are not as its log says: `python -m store rebuild` mends that,"
                         " then move again."
                     )
-                note_rules(copy.new.db, these_rules())
+                note_rules(copy.new.db, rules_fingerprint())
                 # Compare the source again at the end: writes since the copy would be lost.
                 with _opened(source) as old:
                     now, kept = copy.checksums(old, copy.new, progress=progress)
@@ -112,7 +112,7 @@ def differing_tables(database: Database) -> list[str]:
     return sorted(found.keys() ^ expected.keys()) or sorted(names ^ others)
 
 
-class End(NamedTuple):
+class OpenedDatabase(NamedTuple):
     """One of the two databases with its connection; errors name it."""
 
     database: Database
@@ -140,7 +140,7 @@ class End(NamedTuple):
 class Copy:
     """All rows of one database, written into another in its open transaction."""
 
-    def __init__(self, old: End, new: End, progress: Progress) -> None:
+    def __init__(self, old: OpenedDatabase, new: OpenedDatabase, progress: Progress) -> None:
         self.new = new
         self.columns = {table: sorted(columns) for table, columns in new.db.tables().items()}
         if any(map(new.count, TABLES)):
@@ -148,7 +148,9 @@ class Copy:
         self.rows = {table: old.count(table) for table in TABLES}
         (self.written,) = self.checksums(old, progress=progress, doing="Copying")
 
-    def checksums(self, *ends: End, progress: Progress, doing: str = "Comparing") -> list[Mapping[str, bytes]]:
+    def checksums(
+        self, *ends: OpenedDatabase, progress: Progress, doing: str = "Comparing"
+    ) -> list[Mapping[str, bytes]]:
         """The checksums by table of what is in each; with "Copying" it is written into the new one as it is read.
 
         Page beside page: a transaction that waited for a whole table might be taken for dead.
@@ -191,21 +193,21 @@ def _copying(source: Database, target: Database, progress: Progress) -> Iterator
     # The source is only looked at, so it is not brought up to date here; and what is unknown would be left behind.
     if differing := differing_tables(source):
         raise CommandError(
-            f"{source} is of another release, they differ in {', '.join(differing)}: start this release on it once."
-            " Then move again."
+            f"{source} was made by another release; they differ in {', '.join(differing)}:"
+            " start this release on it once. Then move again."
         )
     target.prepare()
     with closing(target.connect()) as db, db.writing():
         with _opened(source) as old:
-            copy = Copy(old, End(target, db), progress)
+            copy = Copy(old, OpenedDatabase(target, db), progress)
         yield copy
 
 
 @contextmanager
-def _opened(database: Database) -> Iterator[End]:
+def _opened(database: Database) -> Iterator[OpenedDatabase]:
     """A database as it is at this moment."""
     with _errors_of(database), closing(database.connect()) as db, db.reading():
-        yield End(database, db)
+        yield OpenedDatabase(database, db)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from store.progress import Progress, no_progress
 from store.sessions import sittings
 from store.sessions.loading import load
 from store.stats import read_models
-from store.stats.read_models import Difference, note_rules, rules_of_read_models, these_rules
+from store.stats.read_models import IS_COUNTABLE, ModelMismatch, note_rules, noted_fingerprint, rules_fingerprint
 
 AT_START = 1_000
 """Sessions rebuilt at the start of a site with changed rules; takes some five seconds."""
@@ -26,7 +26,7 @@ class Findings:
     """The number of sessions, the read models that differ from the log, and the unreadable logs."""
 
     sessions: int
-    differences: tuple[Difference, ...]
+    differences: tuple[ModelMismatch, ...]
     unreadable: tuple[UnreadableSessionError, ...]
 
 
@@ -34,7 +34,7 @@ def rebuild(db: Connection, progress: Progress = no_progress) -> Findings:
     """Rebuild the read models, with a lock on one session at a time; unreadable ones stay unchanged."""
     found = _compared(db, _mended, progress)
     with db.writing():
-        note_rules(db, these_rules())
+        note_rules(db, rules_fingerprint())
     return found
 
 
@@ -52,8 +52,8 @@ def bring_up_to_date(database: Database, progress: Progress = no_progress) -> bo
     database.prepare()
     with closing(database.connect()) as db:
         count_finished(db, progress)
-        rules = rules_of_read_models(db)
-        if rules == these_rules():
+        rules = noted_fingerprint(db)
+        if rules == rules_fingerprint():
             return True
         many = db.execute("SELECT COUNT(*) AS found FROM session").fetchone()["found"] > AT_START
         if rules is not None and many:
@@ -62,7 +62,7 @@ def bring_up_to_date(database: Database, progress: Progress = no_progress) -> bo
             if rules is None:
                 # A new record, or one that was migrated: all of its sessions that can be read were counted just now.
                 with db.writing():
-                    note_rules(db, these_rules())
+                    note_rules(db, rules_fingerprint())
             else:
                 rebuild(db, progress)
         except UnavailableError:
@@ -77,7 +77,7 @@ def count_finished(db: Connection, progress: Progress = no_progress) -> int:
     and beside other writers. Unreadable sessions stay as they are.
     """
     found = db.execute(
-        f"SELECT id FROM session WHERE counted <> CASE WHEN {read_models.COUNTS} THEN 1 ELSE 0 END ORDER BY number"
+        f"SELECT id FROM session WHERE counted <> CASE WHEN {IS_COUNTABLE} THEN 1 ELSE 0 END ORDER BY number"
     )
     counted = 0
     if not found:
@@ -92,16 +92,16 @@ def count_finished(db: Connection, progress: Progress = no_progress) -> int:
     return counted
 
 
-def _differences(db: Connection, session: Session) -> Iterator[Difference]:
+def _differences(db: Connection, session: Session) -> Iterator[ModelMismatch]:
     """Where the rows of a session are not what its log says."""
-    if not sittings.is_followed(db, session):
-        yield Difference(session.id, "session", 1)
+    if not sittings.is_in_sync(db, session):
+        yield ModelMismatch(session.id, "session", 1)
     if rows := sittings.differing_sittings(db, session):
-        yield Difference(session.id, "sitting", rows)
+        yield ModelMismatch(session.id, "sitting", rows)
     yield from read_models.differences(db, session)
 
 
-def _mended(db: Connection, session: Session) -> list[Difference]:
+def _mended(db: Connection, session: Session) -> list[ModelMismatch]:
     """Compare a session again under a lock and rebuild it; returns the differences."""
     if not list(_differences(db, session)):
         return []
@@ -116,19 +116,19 @@ def _mended(db: Connection, session: Session) -> list[Difference]:
 def _refresh(db: Connection, session: Session) -> None:
     """Write anew what follows from a session's log; the caller has locked it."""
     book = _book_of(db, session.id)
-    if not sittings.is_followed(db, session):
-        sittings.follow_setup(book, session)
-    sittings.follow_people(book, session)
+    if not sittings.is_in_sync(db, session):
+        sittings.sync_setup(book, session)
+    sittings.sync_sittings(book, session)
     read_models.refresh(db, session, force=True)
 
 
 def _compared(
     db: Connection,
-    compare_session: Callable[[Connection, Session], Iterable[Difference]],
+    compare_session: Callable[[Connection, Session], Iterable[ModelMismatch]],
     progress: Progress,
 ) -> Findings:
     sessions = db.execute("SELECT id FROM session ORDER BY number")
-    differences: list[Difference] = []
+    differences: list[ModelMismatch] = []
     unreadable: list[UnreadableSessionError] = []
     with progress(f"Reading {len(sessions):,} sessions from their logs", len(sessions)) as advance:
         for row in sessions:

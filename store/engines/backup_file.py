@@ -32,7 +32,7 @@ POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE ac
 
 
 @dataclass(frozen=True)
-class Seal:
+class BackupInfo:
     """When a backup was made (UTC; None for a record's own file), and the cookie key."""
 
     at: str | None = None
@@ -40,7 +40,7 @@ class Seal:
 
 
 @record_errors()
-def seal(path: Path, sealed: Seal) -> None:
+def finish_backup(path: Path, info: BackupInfo) -> None:
     """Add time, key and checksums to a backup, and sync it to disk as one file without a WAL.
 
     Its tables begin with `_` and are not part of the record.
@@ -51,7 +51,7 @@ def seal(path: Path, sealed: Seal) -> None:
         for table, columns in (("_backup", "at TEXT, key TEXT"), ("_checksum", "sha256 TEXT")):
             db.execute(f"DROP TABLE IF EXISTS {table}")
             db.execute(f"CREATE TABLE {table} ({columns})")
-        db.execute("INSERT INTO _backup (at, key) VALUES (?, ?)", (sealed.at, sealed.key))
+        db.execute("INSERT INTO _backup (at, key) VALUES (?, ?)", (info.at, info.key))
         db.execute("INSERT INTO _checksum (sha256) VALUES (?)", (_checksum_of_rows(db),))
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode = DELETE")
@@ -62,15 +62,15 @@ def seal(path: Path, sealed: Seal) -> None:
 
 
 @record_errors()
-def sealed_in(path: Path) -> Seal:
+def read_backup_info(path: Path) -> BackupInfo:
     """Read a backup's seal; empty for a record's own file and for a backup that was served since."""
     with closing(_open_damaged(path)) as db:
         found = None if _was_served(path) else _row_of(db, "_backup", "at, key")
-        return Seal(*found or ())
+        return BackupInfo(*found or ())
 
 
 @record_errors()
-def changed_since_sealed(path: Path) -> str | None:
+def changed_since_backup(path: Path) -> str | None:
     """What has changed in a backup since it was made, or ""; None for a file without checksums."""
     if _was_served(path):
         return None
@@ -90,7 +90,7 @@ def changed_since_sealed(path: Path) -> str | None:
 
 
 @record_errors()
-def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
+def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
     """Copy the rows of a damaged file into an empty SQLite record, without its indexes; the file stays unchanged.
 
     All but what follows from the log is copied. Returns its seal and the tables beside the log of which rows are
@@ -121,10 +121,10 @@ def salvage(file: Path, new: Database) -> tuple[Seal, tuple[str, ...]]:
         for statement in (*founders, *(() if knows_ages else KEEPERS_BY_AGE), POSITIONS, COUNT_AGAIN):
             db.execute(statement)
     try:
-        sealed = sealed_in(file)
+        info = read_backup_info(file)
     except DatabaseError:
-        sealed = Seal()
-    return sealed, tuple(sorted(missing))
+        info = BackupInfo()
+    return info, tuple(sorted(missing))
 
 
 def _copy_readable(old: sqlite3.Connection, db: Connection, table: str, columns: frozenset[str]) -> bool:

@@ -32,14 +32,14 @@ class Result(list[Any]):
 class Connection(Protocol):
     """A connection of one request, without a transaction until one is opened."""
 
-    place: str
+    identity: str
     """An id of the database, since another may later have the same address."""
     migrations: Mapping[str, Sequence[str]]
     """The statements of all migrations, by name and in order."""
     wins_in_order: str
     """An aggregate of the ordered rows of a query: their `won`, 0 or 1, as one text."""
     columns_query: str
-    """Gives the name of each table as `place` and those of its columns, with commas between them."""
+    """Gives the `table_name` of each table and the names of its `columns`, with commas between them."""
 
     def execute(self, statement: str, values: Sequence[Any] = ..., /) -> Result: ...
 
@@ -77,7 +77,7 @@ class Connection(Protocol):
 
     def tables(self) -> dict[str, frozenset[str]]:
         """The record's tables with their columns, without those of migrations and tools."""
-        return {row["place"]: frozenset(row["columns"].split(",")) for row in self.execute(self.columns_query)}
+        return {row["table_name"]: frozenset(row["columns"].split(",")) for row in self.execute(self.columns_query)}
 
     def applied_migrations(self) -> list[str]:
         """The names of the migrations that were made; none where there is no record."""
@@ -99,14 +99,14 @@ class Connection(Protocol):
 
 
 class Database(Protocol):
-    """A database of a record; `place` is its address without the password."""
+    """A database of a record; `address` is without the password."""
 
-    place: str
+    address: str
     at_first_use: Callable[[], object] | None = None
     """Called in place of `prepare` by the first `borrow` after a start at which the database could not be prepared."""
 
     def __str__(self) -> str:
-        return self.place
+        return self.address
 
     def prepare(self, *, backup: bool = ...) -> None:
         """Create or migrate the database; safe in several processes at once.

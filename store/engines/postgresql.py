@@ -53,7 +53,7 @@ CONNECTION_OPTIONS: dict[str, Any] = {
 """TCP timeouts after which a silent connection counts as broken."""
 
 COLUMNS_QUERY = """
-    SELECT table_name AS place, string_agg(column_name, ',') AS columns
+    SELECT table_name, string_agg(column_name, ',') AS columns
     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'migration'
         AND NOT starts_with(table_name, '_')
@@ -125,7 +125,7 @@ def record_errors() -> Iterator[None]:
 class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
     """A connection of PostgreSQL that is closed when the server does not answer in time; see `base.Connection`."""
 
-    place = ""
+    identity = ""
     wins_in_order = "STRING_AGG(CAST(won AS TEXT), '' ORDER BY created_at, number)"
     migrations = POSTGRESQL
     columns_query = COLUMNS_QUERY
@@ -225,7 +225,7 @@ class PostgreSQL(Database):
     def __init__(self, address: str) -> None:
         given = _parts(address)
         named = f"{given.get('host', '')}:{given.get('port', '')}".rstrip(":")
-        self.place = f"postgresql://{named}/{given.get('dbname', '')}"
+        self.address = f"postgresql://{named}/{given.get('dbname', '')}"
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
         parts: dict[str, Any] = CONNECTION_OPTIONS | given | {"options": f"{options} {given.get('options', '')}"}
         self._conninfo = make_conninfo(address, **parts)
@@ -319,7 +319,7 @@ class PostgreSQL(Database):
     def _identify(self, db: PostgreSQLConnection) -> None:
         """Note the server and database: another at the same address may have other logs than the session cache."""
         found = db.execute(IDENTITY_QUERY).fetchone()
-        db.place = f"{self.place} {found['oid']} {found['since']}"
+        db.identity = f"{self.address} {found['oid']} {found['since']}"
 
     def _check(self, db: PostgreSQLConnection) -> None:
         """Raise an error for a connection that is broken; the pool then lends another."""

@@ -38,10 +38,10 @@ SETTINGS = (
 
 # Those that begin with `_` are of the migrations and of tools that copy the file while it is in use.
 COLUMNS_QUERY = """
-    SELECT place.name AS place, group_concat(part.name) AS columns
-    FROM sqlite_schema AS place JOIN pragma_table_info(place.name) AS part
-    WHERE place.type = 'table' AND place.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND place.name NOT LIKE '!_%' ESCAPE '!'
-    GROUP BY place.name
+    SELECT entry.name AS table_name, group_concat(part.name) AS columns
+    FROM sqlite_schema AS entry JOIN pragma_table_info(entry.name) AS part
+    WHERE entry.type = 'table' AND entry.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND entry.name NOT LIKE '!_%' ESCAPE '!'
+    GROUP BY entry.name
 """
 
 CAUSES: dict[int, Cause] = {
@@ -65,8 +65,10 @@ def record_errors() -> Iterator[None]:
         if cause := CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF):
             raise UnavailableError(cause, error) from error
         # A text that is no UTF-8 is quoted at the end.
-        said = str(error).partition(" with text ")[0]
-        raise (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(said) from error
+        reason = str(error).partition(" with text ")[0]
+        raise (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(
+            reason
+        ) from error
 
 
 class SQLiteConnection(Connection):
@@ -86,7 +88,7 @@ class SQLiteConnection(Connection):
         )
         self.file = path.stat()
         """The open file, which may have been replaced since."""
-        self.place = f"{path} {self.file.st_dev} {self.file.st_ino}"
+        self.identity = f"{path} {self.file.st_dev} {self.file.st_ino}"
         self.raw.row_factory = sqlite3.Row
         for setting in SETTINGS:
             self.raw.execute(f"PRAGMA {setting}")
@@ -173,7 +175,7 @@ class SQLite(Database):
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.place = str(path)
+        self.address = str(path)
         self._idle: list[SQLiteConnection] = []
         self._prepared = False
         self._no_copy_before = 0.0

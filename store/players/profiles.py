@@ -20,7 +20,7 @@ from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.scorebooks import expect_not_deleted, read_name
-from store.stats.read_models import results_changed
+from store.stats.read_models import note_results_changed
 
 COLOURS = 10
 """The number of colours to choose from, numbered from 0. A table with more people has further ones."""
@@ -29,7 +29,7 @@ SESSIONS_OF = "SELECT session FROM sitting WHERE player IN (SELECT id FROM playe
 
 
 @dataclass(frozen=True)
-class Part:
+class MergedPlayer:
     """A player who was merged into another: the number by which that is taken back, and the name."""
 
     id: int
@@ -48,7 +48,7 @@ class Player:
     colour: int | None
     archived_at: str | None
     finished: int
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MergedPlayer, ...] = ()
 
 
 def people(book: Book) -> list[Player]:
@@ -63,12 +63,12 @@ def people(book: Book) -> list[Player]:
         """,
         (book.scorebook,),
     )
-    parts: defaultdict[int, list[Part]] = defaultdict(list)
+    parts: defaultdict[int, list[MergedPlayer]] = defaultdict(list)
     finished: Counter[int] = Counter()
     for row in found:
         finished[row["person"] or row["id"]] += row["finished"]
         if row["person"] is not None:
-            parts[row["person"]].append(Part(row["id"], row["name"]))
+            parts[row["person"]].append(MergedPlayer(row["id"], row["name"]))
     return [
         Player(row["id"], row["name"], row["colour"], row["archived_at"], finished[row["id"]], tuple(parts[row["id"]]))
         for row in found
@@ -85,13 +85,17 @@ def colour_of(person: int, chosen: int | None) -> int:
     return (person - 1) % COLOURS if chosen is None else chosen
 
 
-def at_table(people: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+def seat_colours(people: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
     """A different colour for each seat, from the people's numbers and choices.
 
     Of two with the same colour the one who chose it has it, else the earlier seat; the other gets the nearest that
     nobody has.
 
-    >>> at_table([(1, None), (2, None), (3, 7)]), at_table([(1, None), (11, None)]), at_table([(3, None), (5, 2)])
+    >>> (
+    ...     seat_colours([(1, None), (2, None), (3, 7)]),
+    ...     seat_colours([(1, None), (11, None)]),
+    ...     seat_colours([(3, None), (5, 2)]),
+    ... )
     ((0, 1, 7), (0, 1), (3, 2))
     """
     wanted = [colour_of(*each) for each in people]
@@ -160,7 +164,7 @@ def archive_player(book: Book, player: int, *, at: str | None) -> None:
         book.db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
 
 
-def welcome_back(db: Connection, session: str) -> None:
+def unarchive_players(db: Connection, session: str) -> None:
     """Unarchive the players of a session, in the transaction of the caller."""
     db.execute(
         """
@@ -189,7 +193,7 @@ def merge_players(book: Book, player: int, *, into: int, at: str) -> None:
         if together is not None:
             raise refused("into", say("These two have played at the same table, so they can’t be merged."))
         book.db.execute("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", (player, into, at))
-        follow_merges(book.db, book.scorebook)
+        apply_merges(book.db, book.scorebook)
 
 
 @needs("keeper")
@@ -209,7 +213,7 @@ def unmerge_player(book: Book, player: int) -> None:
         if own is None:
             raise NoSuchError(f"no player {player}")
         book.db.execute("DELETE FROM merged WHERE player = ?", (player,))
-        follow_merges(book.db, book.scorebook)
+        apply_merges(book.db, book.scorebook)
         taken = book.db.execute(
             "SELECT id FROM player WHERE scorebook = ? AND called_key = ? AND id <> ?",
             (book.scorebook, own["key"], player),
@@ -219,7 +223,7 @@ def unmerge_player(book: Book, player: int) -> None:
             raise refused("name", text)
 
 
-def follow_merges(db: Connection, scorebook: str) -> None:
+def apply_merges(db: Connection, scorebook: str) -> None:
     """Update `player.person` from the merges; the caller has locked the scorebook."""
     found = db.execute(
         """
@@ -239,7 +243,7 @@ def follow_merges(db: Connection, scorebook: str) -> None:
             db.execute("UPDATE player SET person = ? WHERE id = ?", (stands, row["id"]))
             has_moved = True
     if has_moved:
-        results_changed(db, scorebook)
+        note_results_changed(db, scorebook)
 
 
 @contextmanager

@@ -17,14 +17,14 @@ from scoring.entry.pending import SeatInput
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
-from store.scorebooks import expect_not_deleted, meet_device
-from store.seats.pending_step import drop_input, pending_step
+from store.scorebooks import expect_not_deleted, save_device_name
+from store.seats.pending_step import delete_input, pending_step
 from store.sessions.loading import load
 from store.values import to_text
 
-SEATS = ("seat_device", "seat_before")
+DEVICE_TABLES = ("seat_device", "seat_before")
 """Where a device has a seat, or would have it again if nobody had taken it over."""
-LEFT = """
+SEATS_WITHOUT_ACCESS = """
     SELECT DISTINCT sits.session, sits.seat, sits.device
     FROM access AS had JOIN {seats} AS sits ON sits.device = had.author JOIN session ON session.id = sits.session
     WHERE had.scorebook = ? AND session.scorebook = had.scorebook AND NOT EXISTS (
@@ -55,7 +55,7 @@ def take_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
         ).fetchone()
         if sits["device"] != by.device:
             raise SeatTakenError(seat)
-        meet_device(book, by)
+        save_device_name(book, by)
 
 
 @needs("player")
@@ -69,7 +69,7 @@ def free_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
         _expect_seat(book, session, seat)
         if not book.allows("keeper"):
             expect_seated(book.db, session, seat, by.device)
-        _empty(book, session, seat)
+        _free_seat(book, session, seat)
 
 
 def lock_seats(book: Book, authors: Collection[str | None]) -> None:
@@ -80,7 +80,7 @@ def lock_seats(book: Book, authors: Collection[str | None]) -> None:
     found = [
         row["session"]
         for author in authors
-        for seats in SEATS
+        for seats in DEVICE_TABLES
         for row in book.db.execute(
             f"SELECT sits.session FROM session JOIN {seats} AS sits ON sits.session = session.id"
             " WHERE session.scorebook = ? AND sits.device = ?",
@@ -91,45 +91,45 @@ def lock_seats(book: Book, authors: Collection[str | None]) -> None:
         book.db.lock_row("session", session)
 
 
-def free_left(book: Book, *, at: str) -> None:
+def free_seats_without_access(book: Book, *, at: str) -> None:
     """Free the seats of devices that lost access, in the transaction that revoked it.
 
     Call `lock_seats` first.
     """
-    for row in book.db.execute(LEFT.format(seats="seat_device", held=HELD), (book.scorebook, at)):
+    for row in book.db.execute(SEATS_WITHOUT_ACCESS.format(seats="seat_device", held=HELD), (book.scorebook, at)):
         lock_session(book, row["session"])
-        _empty(book, row["session"], row["seat"])
-    for row in book.db.execute(LEFT.format(seats="seat_before", held=HELD), (book.scorebook, at)):
+        _free_seat(book, row["session"], row["seat"])
+    for row in book.db.execute(SEATS_WITHOUT_ACCESS.format(seats="seat_before", held=HELD), (book.scorebook, at)):
         query = "DELETE FROM seat_before WHERE session = ? AND seat = ? AND device = ?"
         book.db.execute(query, (row["session"], row["seat"], row["device"]))
 
 
-def hand_over(db: Connection, before: Session, after: Session) -> None:
+def move_devices(db: Connection, before: Session, after: Session) -> None:
     """Part phones from seats that somebody else has now, and put those of who has them again there.
 
     Called in the transaction that writes the action, with the session locked.
     """
     seats, came = moved_seats(before, after), arrivals(before)
     # A corrected setup has moved the phones with their people already.
-    was = {to: came[seat] for seat, to in seats.items()}
-    now = arrivals(after)
-    for seat in sorted({*was, *now}):
-        if was.get(seat) == now.get(seat):
+    seated_before = {to: came[seat] for seat, to in seats.items()}
+    seated_later = arrivals(after)
+    for seat in sorted({*seated_before, *seated_later}):
+        if seated_before.get(seat) == seated_later.get(seat):
             continue
         # Who had a phone here before is not who has the seat now.
         db.execute("DELETE FROM seat_freed WHERE session = ? AND seat = ?", (after.id, seat))
-        if seat in was:
+        if seat in seated_before:
             db.execute(
                 """
                 INSERT INTO seat_before (session, seat, came, device, at)
                 SELECT session, seat, ?, device, at FROM seat_device WHERE session = ? AND seat = ?
                 ON CONFLICT (session, seat, came) DO UPDATE SET device = excluded.device, at = excluded.at
                 """,
-                (was[seat], after.id, seat),
+                (seated_before[seat], after.id, seat),
             )
             db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", (after.id, seat))
-        if seat in now:
-            here = (after.id, seat, now[seat])
+        if seat in seated_later:
+            here = (after.id, seat, seated_later[seat])
             db.execute(
                 """
                 INSERT INTO seat_device (session, seat, device, at)
@@ -216,7 +216,7 @@ def _expect_seat(book: Book, session: str, seat: int) -> None:
         raise NoSuchError(f"no seat {seat}")
 
 
-def _empty(book: Book, session: str, seat: int) -> None:
+def _free_seat(book: Book, session: str, seat: int) -> None:
     """Free a seat, and delete its pending input except what it is bound to, see `PendingInput.bound`.
 
     Otherwise a player could leave the seat, take it again and change a bid after seeing the others'.
@@ -230,7 +230,7 @@ def _empty(book: Book, session: str, seat: int) -> None:
             query = "UPDATE pending_input SET facts = ? WHERE session = ? AND seat = ?"
             book.db.execute(query, (to_text(bound), *here))
         else:
-            drop_input(book.db, session, seat)
+            delete_input(book.db, session, seat)
     book.db.execute(
         """
         INSERT INTO seat_freed (session, device, seat, at)

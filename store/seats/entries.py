@@ -19,21 +19,21 @@ from scoring.entry.pending import InputDifference, PendingInput, input_of, merge
 from scoring.errors import EntryError
 from store.book import Book, needs
 from store.errors import (
+    DifferentInputError,
     DoubtfulError,
-    NothingToSayError,
+    EnteredMeanwhileError,
+    NothingToEnterError,
     NotYourTurnError,
     RoleError,
-    SaidMeanwhileError,
-    SaidOtherwiseError,
     StaleError,
 )
 from store.seats.devices import expect_seated, lock_session
 from store.seats.pending_step import (
     PendingStep,
     SeatDevice,
-    asks_the_same,
     claims_too_late,
-    drop_input,
+    delete_input,
+    is_same_step,
     pending_step,
     store_input,
 )
@@ -59,8 +59,8 @@ def enter_seat(
 
     `anybody` lets a keeper enter for any seat in any order. `seen` is when the input that the page
     showed was entered, or "": what another phone has entered for the seat since is not replaced. Raises
-    NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToSayError, EntryError,
-    SaidMeanwhileError, NotYourTurnError, in this order.
+    NoSuchError, DeletedScorebookError, NotSeatedError, KeyUsedError, StaleError, NothingToEnterError, EntryError,
+    EnteredMeanwhileError, NotYourTurnError, in this order.
     """
     if anybody and not book.allows("keeper"):
         raise RoleError
@@ -70,16 +70,16 @@ def enter_seat(
         lock_session(book, session)
         if not anybody:
             expect_seated(book.db, session, seat, by.device)
-        now = read_snapshot(book, session)
-        pending, at = now.pending, now.session
+        current = read_snapshot(book, session)
+        pending, at = current.pending, current.session
         if position_of_key(book.db, session, by) is not None:
             return replace(pending, written=True)
         stale = position != at.position and not _still_asked(at, position, seat)
         if stale and claims_too_late(at, seat, raw, position):
             store_input(book.db, session, seat, dict(raw), position=position, by=device, late=True)
-        elif not stale and (after := _with_input(now, seat, raw, by=by, anybody=anybody, seen=seen)) is not pending:
+        elif not stale and (after := _with_input(current, seat, raw, by=by, anybody=anybody, seen=seen)) is not pending:
             if after.settled and after.needs_no_keeper and not after.doubt and not after.confirms:
-                next_one = write(book, now, at.with_entry(read_entry(at.sheet, after.entry), by), by)
+                next_one = write(book, current, at.with_entry(read_entry(at.sheet, after.entry), by), by)
                 pending = replace(pending_step(book, next_one), written=True)
             else:
                 store_input(book.db, session, seat, after.entered[seat], position=at.position, by=device)
@@ -87,18 +87,18 @@ def enter_seat(
     if stale:
         raise StaleError(at)
     if next_one:
-        loading.keep(book.db, now.head, next_one)
+        loading.cache_session(book.db, current.head, next_one)
     return pending
 
 
 def _with_input(
-    now: Snapshot, seat: int, raw: Mapping[str, object], *, by: Author, anybody: bool, seen: str | None
+    current: Snapshot, seat: int, raw: Mapping[str, object], *, by: Author, anybody: bool, seen: str | None
 ) -> PendingStep:
     """The pending step with a seat's new input, itself where that changes nothing; raises what `enter_seat` raises."""
-    pending = now.pending
+    pending = current.pending
     # A write restores a deleted session, which only a keeper may do.
-    if seat not in pending.seats or (now.session.discarded_at and not anybody):
-        raise NothingToSayError(seat)
+    if seat not in pending.seats or (current.session.discarded_at and not anybody):
+        raise NothingToEnterError(seat)
     after = pending.with_input(seat, raw)
     earlier = pending.entered_by.get(seat)
     is_newer = earlier is not None and earlier.device != by.device and seen not in (None, earlier.at)
@@ -106,7 +106,7 @@ def _with_input(
     if after.entered == pending.entered and not (is_newer and seat in pending.laid):
         return pending
     if is_newer:
-        raise SaidMeanwhileError(seat)
+        raise EnteredMeanwhileError(seat)
     if not anybody and (not pending.may_enter(seat) or not pending.closed.isdisjoint(raw)):
         raise NotYourTurnError(seat)
     return replace(after, undone=pending.undone - {seat})
@@ -118,25 +118,25 @@ def tap_seat(book: Book, session: str, seat: int, raw: Mapping[str, object], *, 
 
     Nothing is kept where nothing is tapped any more, where it breaks a rule, and where it would complete the step: the
     keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchError,
-    DeletedScorebookError, StaleError, NothingToSayError, and SaidMeanwhileError where another phone has entered.
+    DeletedScorebookError, StaleError, NothingToEnterError, and EnteredMeanwhileError where another phone has entered.
     """
     with book.db.writing():
         lock_session(book, session)
-        now = read_snapshot(book, session)
-        pending, at = now.pending, now.session
+        current = read_snapshot(book, session)
+        pending, at = current.pending, current.session
         if position != at.position and not _still_asked(at, position, seat):
             raise StaleError(at)
         if seat not in pending.tapped:
-            raise NothingToSayError(seat)
+            raise NothingToEnterError(seat)
         earlier = pending.entered_by.get(seat)
         if earlier is not None and earlier.device != by.device:
-            raise SaidMeanwhileError(seat)
+            raise EnteredMeanwhileError(seat)
         after: PendingStep | None = None
         if raw:
             with suppress(EntryError):
                 after = pending.with_input(seat, raw)
         if after is None or after.settled:
-            drop_input(book.db, session, seat)
+            delete_input(book.db, session, seat)
         else:
             device = SeatDevice.of(by)
             store_input(book.db, session, seat, after.entered[seat], position=at.position, by=device)
@@ -159,17 +159,17 @@ def enter(
 
     `tapped`: the seats for which the form's own taps are pending input, see `tap_seat`; what it has now replaces them.
 
-    Raises what `writing.append` raises, EntryError, DoubtfulError unless `sure`, and SaidOtherwiseError where pending
+    Raises what `writing.append` raises, EntryError, DoubtfulError unless `sure`, and DifferentInputError where pending
     input differs, unless it is preferred (`take`) or overruled by that error's `overruled`.
     """
 
-    def decide(now: Snapshot) -> Session:
-        at, pending, typed = now.session, now.pending, with_first_name(book, raw)
+    def decide(current: Snapshot) -> Session:
+        at, pending, typed = current.session, current.pending, with_first_name(book, raw)
         own = {seat for seat in tapped if (of := pending.entered_by.get(seat)) and of.device == by.device}
         # Without the input of an entry that was undone.
         newer = {seat: entered for seat, entered in pending.entered.items() if seat not in pending.undone}
         merged, differences = merge(PendingInput(at.sheet, newer), typed, take=take, own=own)
-        is_other = bool(differences) and overruled != _to_text(differences)
+        is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_entry(at.sheet, typed if is_other else merged)
             if not sure and (doubt := at.sheet.doubt(entry)):
@@ -178,7 +178,7 @@ def enter(
             if not is_other:
                 raise
         if is_other:
-            raise SaidOtherwiseError(at, differences, _to_text(differences))
+            raise DifferentInputError(at, differences, _fingerprint(differences))
         return at.with_entry(entry, by)
 
     def repeat(before: Session, written: Action) -> Session:
@@ -198,14 +198,14 @@ def overrule(book: Book, session: str, raw: object, *, position: int, by: Author
     """
     with book.db.writing():
         _, differences = merge(read_snapshot(book, session).pending, raw)
-        if overruled != _to_text(differences):
+        if overruled != _fingerprint(differences):
             return
         for each in differences:
             entered = {name: value for name, value in each.entered.items() if value is not None}
             enter_seat(book, session, each.seat, entered, position=position, by=by, anybody=True)
 
 
-def _to_text(differences: Iterable[InputDifference]) -> str:
+def _fingerprint(differences: Iterable[InputDifference]) -> str:
     """The differing pending input as one text, without hidden values."""
     return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
 
@@ -218,9 +218,9 @@ def confirm(book: Book, session: str, *, on: bool) -> None:
         book.db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
 
 
-def _still_asked(now: Session, position: int, seat: int) -> bool:
+def _still_asked(current: Session, position: int, seat: int) -> bool:
     """Whether the current step is the same as at an earlier position, and the player in the seat."""
-    if not 0 <= position < now.position:
+    if not 0 <= position < current.position:
         return False
-    then = now.at(position)
-    return seats_kept(then, now).get(seat) == seat and asks_the_same(then, now)
+    then = current.at(position)
+    return seats_kept(then, current).get(seat) == seat and is_same_step(then, current)

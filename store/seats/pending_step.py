@@ -75,10 +75,10 @@ class PendingStep(PendingInput):
         return tuple(seat for seat in self.seats if seat not in self.seating)
 
 
-def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingStep:
+def pending_step(book: Book, current: Session, head: Row | None = None) -> PendingStep:
     """Read the pending step of a session; with its head row a query is made only where there is any."""
     if head is not None and not head["phones"] and not head["offers"]:
-        return PendingStep(sheet=now.sheet, session=now, confirms=bool(head["confirms"]))
+        return PendingStep(sheet=current.sheet, session=current, confirms=bool(head["confirms"]))
     phones = book.db.execute(
         """
         SELECT session.confirms, seat_device.seat, seat_device.device, seat_device.at, called.name
@@ -87,37 +87,39 @@ def pending_step(book: Book, now: Session, head: Row | None = None) -> PendingSt
             ON called.scorebook = session.scorebook AND called.device = seat_device.device
         WHERE session.id = ? ORDER BY seat_device.seat
         """,
-        (now.id,),
+        (current.id,),
     )
-    rows = _rows(book.db, now) if head is None or head["offers"] else {}
+    rows = _rows(book.db, current) if head is None or head["offers"] else {}
     inputs = {seat: json.loads(row["facts"]) for seat, row in rows.items()}
-    current = [seat for seat, row in rows.items() if row["position"] == now.position and now.sheet.ask]
+    valid = [seat for seat, row in rows.items() if row["position"] == current.position and current.sheet.ask]
     devices = {seat: _device(row) for seat, row in rows.items()}
     written = {
         seat: EnteredFor(row["position"], inputs[seat], devices[seat])
         for seat, row in rows.items()
-        if _is_written(now, row["position"], seat, inputs[seat])
+        if _is_written(current, row["position"], seat, inputs[seat])
     }
-    undone = {seat: own for seat, own in _before_undo(now).items() if seat not in current}
+    undone = {seat: own for seat, own in _before_undo(current).items() if seat not in valid}
     return PendingStep(
-        sheet=now.sheet,
-        entered=undone | {seat: inputs[seat] for seat in current},
-        session=now,
+        sheet=current.sheet,
+        entered=undone | {seat: inputs[seat] for seat in valid},
+        session=current,
         seating={row["seat"]: _device(row) for row in phones if row["device"]},
         confirms=any(row["confirms"] for row in phones),
-        entered_by={seat: devices[seat] for seat in current},
+        entered_by={seat: devices[seat] for seat in valid},
         entered_for=written,
-        late=frozenset(seat for seat, row in rows.items() if claims_too_late(now, seat, inputs[seat], row["position"])),
+        late=frozenset(
+            seat for seat, row in rows.items() if claims_too_late(current, seat, inputs[seat], row["position"])
+        ),
         undone=frozenset(undone),
         void={
             seat: name
             for seat, row in rows.items()
-            if seat not in written and (name := _voided_player(now, row["position"], seat))
+            if seat not in written and (name := _voided_player(current, row["position"], seat))
         },
     )
 
 
-def _rows(db: Connection, now: Session) -> dict[int, Row]:
+def _rows(db: Connection, current: Session) -> dict[int, Row]:
     """The rows of pending input by seat, without those of seats that an undo has taken away."""
     found = db.execute(
         """
@@ -126,44 +128,44 @@ def _rows(db: Connection, now: Session) -> dict[int, Row]:
             ON called.scorebook = session.scorebook AND called.device = pending_input.device
         WHERE pending_input.session = ? ORDER BY seat
         """,
-        (now.id,),
+        (current.id,),
     )
-    return {row["seat"]: row for row in found if row["seat"] in now.sheet.table.seats}
+    return {row["seat"]: row for row in found if row["seat"] in current.sheet.table.seats}
 
 
 def _device(row: Row) -> SeatDevice:
     return SeatDevice(row["device"], row["name"] or "", row["at"])
 
 
-def _is_written(now: Session, position: int, seat: int, own: SeatInput) -> bool:
+def _is_written(current: Session, position: int, seat: int, own: SeatInput) -> bool:
     """Whether the action at an earlier position entered this: hidden input that came to nothing is not shown."""
-    if not 0 <= position < now.position or now.actions[position].kind != "enter":
+    if not 0 <= position < current.position or current.actions[position].kind != "enter":
         return False
-    facts = now.actions[position].facts
+    facts = current.actions[position].facts
     return all(isinstance(facts.get(name), list) and facts[name][seat] == value for name, value in own.items())
 
 
-def _voided_player(now: Session, position: int, seat: int) -> str:
+def _voided_player(current: Session, position: int, seat: int) -> str:
     """The player whose input was made void by a change of the table, its plan or its setup in this step; else ""."""
-    if now.sheet.over or not 0 <= position < now.position:
+    if current.sheet.over or not 0 <= position < current.position:
         return ""
-    then = now.at(position)
-    if len(_steps(then)) != len(_steps(now)):
+    then = current.at(position)
+    if len(_steps(then)) != len(_steps(current)):
         return ""
     # With a corrected setup the rows have moved with their people.
-    return (then if then.setup == now.setup else now).sheet.table.players[seat]
+    return (then if then.setup == current.setup else current).sheet.table.players[seat]
 
 
-def _before_undo(now: Session) -> dict[int, SeatInput]:
+def _before_undo(current: Session) -> dict[int, SeatInput]:
     """The live input of an entry that was undone, but for what ended the deal: the cards still lie there."""
-    pending, ask = PendingInput(now.sheet), now.sheet.ask
-    undone = now.log.awaits(ask.step) if ask and pending.live else None
+    pending, ask = PendingInput(current.sheet), current.sheet.ask
+    undone = current.log.awaits(ask.step) if ask and pending.live else None
     if not undone:
         return {}
     by_seat = {field.name for field in pending.fields if field.seats}
     return {
         seat: kept
-        for seat, own in input_of(now.sheet, undone).entered.items()
+        for seat, own in input_of(current.sheet, undone).entered.items()
         if (kept := {name: value for name, value in own.items() if name in by_seat and value})
     }
 
@@ -181,24 +183,24 @@ def store_input(
     )
 
 
-def drop_input(db: Connection, session: str, seat: int) -> None:
+def delete_input(db: Connection, session: str, seat: int) -> None:
     db.execute("DELETE FROM pending_input WHERE session = ? AND seat = ?", (session, seat))
 
 
-def claims_too_late(now: Session, seat: int, raw: SeatInput, position: int) -> bool:
+def claims_too_late(current: Session, seat: int, raw: SeatInput, position: int) -> bool:
     """Whether the seat claims the deal that another's entry, the newest action, has ended."""
-    if not now.actions or position != now.position - 1 or now.actions[-1].kind != "enter":
+    if not current.actions or position != current.position - 1 or current.actions[-1].kind != "enter":
         return False
-    then, last = now.at(position).sheet, now.actions[-1].facts
+    then, last = current.at(position).sheet, current.actions[-1].facts
     return then.ask is not None and then.ask.step == last["step"] and PendingInput(then).claims(seat, raw, beside=last)
 
 
-def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Author) -> None:
+def carry_over_pending(db: Connection, current: PendingStep, after: Session, by: Author) -> None:
     """Move pending input on to the new position, or delete it where the step is another.
 
     Of a step that is written, what seats with a phone did not enter on it stays, so that it can be shown there.
     """
-    before = now.session
+    before = current.session
     if len(_steps(before)) == len(_steps(after)):
         move = "UPDATE pending_input SET position = ?"
         if before.sheet.over or after.sheet.over:
@@ -206,7 +208,7 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
             db.execute(f"{move} WHERE session = ? AND position = ?", (after.position, after.id, before.position))
             return
         # What the change does not allow any more stays at its position, to be shown as void.
-        for seat, own in _carried_over(db, now, after).entered.items():
+        for seat, own in _still_valid(db, current, after).entered.items():
             db.execute(
                 f"{move}, facts = ? WHERE session = ? AND seat = ?", (after.position, to_text(own), after.id, seat)
             )
@@ -214,40 +216,40 @@ def carry_over_pending(db: Connection, now: PendingStep, after: Session, by: Aut
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     action = after.actions[-1]
     # What is live every phone has seen as it was entered.
-    if action.kind != "enter" or now.live:
+    if action.kind != "enter" or current.live:
         return
     for seat, own in input_of(before.sheet, action.facts).entered.items():
-        device = now.entered_by.get(seat)
-        if device is None or _filled(now.entered.get(seat, {})) != _filled(own):
+        device = current.entered_by.get(seat)
+        if device is None or _without_none(current.entered.get(seat, {})) != _without_none(own):
             device = SeatDevice.of(by)
-        if seat in now.seating and device.device != now.seating[seat].device:
+        if seat in current.seating and device.device != current.seating[seat].device:
             store_input(db, after.id, seat, own, position=before.position, by=device)
 
 
-def _carried_over(db: Connection, now: PendingStep, after: Session) -> PendingInput:
+def _still_valid(db: Connection, current: PendingStep, after: Session) -> PendingInput:
     """The pending input that is still valid after a change, each at the seat of its person.
 
     Of somebody whose seat another has now it is only what lies on the table. What an earlier change made void is valid
     again where the same is asked of the same person: it was undone.
     """
-    seats, stay = moved_seats(now.session, after), seats_kept(now.session, after)
-    kept = {seat: now.entered[seat] if seat in stay else now.on_table(seat) for seat in now.entered_by}
-    valid = reseat_input(replace(now, entered={seat: own for seat, own in kept.items() if own}), after.sheet, seats)
+    seats, stay = moved_seats(current.session, after), seats_kept(current.session, after)
+    kept = {seat: current.entered[seat] if seat in stay else current.on_table(seat) for seat in current.entered_by}
+    valid = reseat_input(replace(current, entered={seat: own for seat, own in kept.items() if own}), after.sheet, seats)
     for seat, row in _rows(db, after).items():
         if seat in valid.entered or row["position"] == after.position - 1:
             continue
         then = after.at(row["position"])
-        if then.setup == after.setup and asks_the_same(then, after) and seats_kept(then, after).get(seat) == seat:
+        if then.setup == after.setup and is_same_step(then, after) and seats_kept(then, after).get(seat) == seat:
             revived = PendingInput(after.sheet, {**valid.entered, seat: json.loads(row["facts"])})
             valid = reseat_input(revived, after.sheet, {each: each for each in revived.entered})
     return valid
 
 
-def _filled(own: SeatInput) -> SeatInput:
+def _without_none(own: SeatInput) -> SeatInput:
     return {name: value for name, value in own.items() if value is not None}
 
 
-def asks_the_same(before: Session, after: Session) -> bool:
+def is_same_step(before: Session, after: Session) -> bool:
     """Whether both are at the same step, with only notes and the like between them."""
     return before.sheet.ask == after.sheet.ask and _steps(before) == _steps(after)
 

@@ -13,16 +13,16 @@ from record.log import stamp
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import AT_SEAT, CALLED
-from store.sessions.search import Filters, newest
+from store.scorebooks import AT_SEAT, CURRENT_NAME
+from store.sessions.search import SessionQuery, matching_numbers
 
-AT_ONCE, AT_ONCE_OF_GAME = 60, 30
+FIRST_READ, FIRST_READ_OF_GAME = 60, 30
 """Sessions read first for a page of evenings; twice as many as long as they are too few. Few evenings have many of one
 game."""
-AROUND = MAX_SESSION_LENGTH + MAX_BREAK
+MAX_EVENING_GAP = MAX_SESSION_LENGTH + MAX_BREAK
 """No session that began so long before or after another belongs to the same evening, unless one between them does."""
 SECOND = timedelta(seconds=1)
-FIRST, LAST = "", "9"
+BEFORE_ALL_TIMES, AFTER_ALL_TIMES = "", "9"
 """Before and after every time of the record."""
 
 
@@ -36,42 +36,53 @@ class EveningsPage:
 
 
 def evenings_before(
-    book: Book, *, limit: int | None, before: str | None = None, since: str | None = None, **filters: Unpack[Filters]
+    book: Book,
+    *,
+    limit: int | None,
+    before: str | None = None,
+    since: str | None = None,
+    **filters: Unpack[SessionQuery],
 ) -> EveningsPage:
     """The last evenings that began before a time, and at or after another, with a session that matches the filters.
 
     An evening is whole, whatever of it matches. Those that began in one second are on one page. `limit` None: all.
     """
-    until = _end_of(book, before) if before else LAST
+    until = _end_of(book, before) if before else AFTER_ALL_TIMES
     known: dict[str, Evening] = {}
-    most = AT_ONCE_OF_GAME if filters.get("game") else AT_ONCE
+    most = FIRST_READ_OF_GAME if filters.get("game") else FIRST_READ
     while True:
-        numbers = newest(book, most=most, **(filters | {"began": (since or FIRST, until)}))
+        numbers = matching_numbers(book, most=most, **(filters | {"began": (since or BEFORE_ALL_TIMES, until)}))
         matching = _matching(book.db, numbers)
         _find_around(book, [each for each in matching if each["id"] not in known], known)
         exhausted = len(matching) < most
         # An evening that is not found yet began no later than the last session that was read.
-        seen = FIRST if exhausted else matching[-1]["created_at"]
+        oldest_read = BEFORE_ALL_TIMES if exhausted else matching[-1]["created_at"]
         # Who deletes a session meanwhile takes it away between two reads.
         found = _in_order(known[each["id"]] for each in matching if each["id"] in known)
-        began = [evening for evening in found if (since or FIRST) <= _began(evening) < (before or LAST)]
-        sure = [evening for evening in began if _began(evening) > seen]
-        chosen = sure if limit is None else _first(limit, sure)
-        if exhausted or (limit is not None and len(chosen) < len(sure)):
-            return EveningsPage(tuple(chosen), older=len(chosen) < len(sure))
+        began = [
+            evening
+            for evening in found
+            if (since or BEFORE_ALL_TIMES) <= _start_of(evening) < (before or AFTER_ALL_TIMES)
+        ]
+        complete = [evening for evening in began if _start_of(evening) > oldest_read]
+        chosen = complete if limit is None else _first_evenings(limit, complete)
+        if exhausted or (limit is not None and len(chosen) < len(complete)):
+            return EveningsPage(tuple(chosen), older=len(chosen) < len(complete))
         most *= 2
 
 
-def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[Filters]) -> EveningsPage:
+def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[SessionQuery]) -> EveningsPage:
     """The evenings that began next after a time, some `limit` of them, as `evenings_before` has them."""
-    since, most = stamp(datetime.fromisoformat(after) + SECOND), AT_ONCE
+    since, most = stamp(datetime.fromisoformat(after) + SECOND), FIRST_READ
     while True:
-        numbers = newest(book, most=most, oldest_first=True, **(filters | {"began": (since, LAST)}))
+        numbers = matching_numbers(
+            book, most=most, oldest_first=True, **(filters | {"began": (since, AFTER_ALL_TIMES)})
+        )
         known: dict[str, Evening] = {}
         _find_around(book, _matching(book.db, numbers), known)
-        later = [evening for evening in _in_order(known.values()) if _began(evening) > after]
+        later = [evening for evening in _in_order(known.values()) if _start_of(evening) > after]
         if len(later) > limit:
-            before = _began(later[-limit - 1])
+            before = _start_of(later[-limit - 1])
             page = evenings_before(book, limit=None, before=before, since=since, **filters)
             return EveningsPage(page.evenings, older=True, newer=True)
         if len(numbers) < most:
@@ -79,10 +90,10 @@ def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[Filt
         most *= 2
 
 
-def since_last_evenings(book: Book, count: int, **filters: Unpack[Filters]) -> str | None:
+def since_last_evenings(book: Book, count: int, **filters: Unpack[SessionQuery]) -> str | None:
     """When the first of the last so many evenings began; None where there are not so many."""
     found = evenings_before(book, limit=count, **filters).evenings
-    return _began(found[count - 1]) if len(found) >= count else None
+    return _start_of(found[count - 1]) if len(found) >= count else None
 
 
 def evening_of(book: Book, session: str) -> Evening:
@@ -103,9 +114,9 @@ def evening_of(book: Book, session: str) -> Evening:
 def _end_of(book: Book, moment: str) -> str:
     """When the last session began of the evenings that a moment parts; the moment where it parts none."""
     at = datetime.fromisoformat(moment)
-    around = _read(book, stamp(at - AROUND), moment)
+    around = _sittings_between(book, stamp(at - MAX_EVENING_GAP), moment)
     known: dict[str, Evening] = {}
-    _widen(book, (at - AROUND, at + AROUND), {each.id for each in around}, known)
+    _widen(book, (at - MAX_EVENING_GAP, at + MAX_EVENING_GAP), {each.id for each in around}, known)
     return max((stamp(evening[-1].began) for evening in known.values()), default=moment)
 
 
@@ -114,9 +125,9 @@ def _find_around(book: Book, sessions: Iterable[Row], known: dict[str, Evening])
     of_ids = sorted((datetime.fromisoformat(each["created_at"]), each["id"]) for each in sessions)
     window: list[tuple[datetime, str]] = []
     for each in (*of_ids, None):
-        if window and (each is None or each[0] - window[-1][0] > 2 * AROUND):
+        if window and (each is None or each[0] - window[-1][0] > 2 * MAX_EVENING_GAP):
             ids = {session for _, session in window}
-            _widen(book, (window[0][0] - AROUND, window[-1][0] + AROUND), ids, known)
+            _widen(book, (window[0][0] - MAX_EVENING_GAP, window[-1][0] + MAX_EVENING_GAP), ids, known)
             window = []
         if each is not None:
             window.append(each)
@@ -126,7 +137,7 @@ def _widen(book: Book, time: tuple[datetime, datetime], sessions: Collection[str
     """Add the evenings of sessions that began in a time; reads on until nothing more can belong to them."""
     first, last = time
     while True:
-        parted = evenings(_read(book, stamp(first), stamp(last + SECOND)))
+        parted = evenings(_sittings_between(book, stamp(first), stamp(last + SECOND)))
         wanted = [evening for evening in parted if any(each.id in sessions for each in evening)]
         reached = [reach(evening) for evening in wanted]
         if all(first <= earliest and latest <= last for earliest, latest in reached):
@@ -147,11 +158,11 @@ def _matching(db: Connection, numbers: Sequence[int]) -> list[Row]:
     return [by_number[number] for number in numbers if number in by_number]
 
 
-def _read(book: Book, first: str, last: str) -> Iterator[Sitting]:
+def _sittings_between(book: Book, first: str, last: str) -> Iterator[Sitting]:
     """What was played from a time to another, both included, in the order of the start."""
     parts = [
         f"""
-        SELECT session.id, session.number, session.created_at, session.updated_at, {CALLED}
+        SELECT session.id, session.number, session.created_at, session.updated_at, {CURRENT_NAME}
         FROM session CROSS JOIN sitting {AT_SEAT}
         WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {archived}
             AND session.created_at BETWEEN ? AND ? AND sitting.session = session.id
@@ -176,11 +187,11 @@ def _in_order(found: Iterable[Evening]) -> list[Evening]:
     return sorted(each_once.values(), key=lambda evening: evening[0].began, reverse=True)
 
 
-def _first(limit: int, found: Sequence[Evening]) -> list[Evening]:
+def _first_evenings(limit: int, found: Sequence[Evening]) -> list[Evening]:
     """The first evenings, with all that began in the same second as the last of them."""
     chosen = list(islice(found, limit))
     return [*chosen, *(each for each in found[limit:] if chosen and each[0].began == chosen[-1][0].began)]
 
 
-def _began(evening: Evening) -> str:
+def _start_of(evening: Evening) -> str:
     return stamp(evening[0].began)

@@ -12,13 +12,13 @@ from scoring.message import Points
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import AT_SEAT, CALLED
+from store.scorebooks import AT_SEAT, CURRENT_NAME
 from store.sessions.loading import NEXT_GAME
-from store.sessions.search import Filters, newest
+from store.sessions.search import SessionQuery, matching_numbers
 from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
-COUNTED = 300
+MAX_COUNTED_SESSIONS = 300
 """Found sessions are counted up to this number."""
 STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won")
 STANDING_JOIN = "LEFT JOIN standing ON standing.session = sitting.session AND standing.seat = sitting.seat"
@@ -83,7 +83,7 @@ class LineUp:
 
 
 @dataclass(frozen=True)
-class Found:
+class SessionPage:
     """A page of found sessions, whether `older` ones follow, and their number.
 
     `total` is a lower bound where `more_than_total`.
@@ -95,7 +95,9 @@ class Found:
     more_than_total: bool
 
 
-def find(book: Book, *, limit: int, offset: int = 0, after: str | None = None, **filters: Unpack[Filters]) -> Found:
+def find_sessions(
+    book: Book, *, limit: int, offset: int = 0, after: str | None = None, **filters: Unpack[SessionQuery]
+) -> SessionPage:
     """A page of the sessions that match the filters, newest first; a filter that is None or empty matches all.
 
     With `after`, the id of a session, those that follow it in this order; raises NoSuchError.
@@ -108,9 +110,9 @@ def find(book: Book, *, limit: int, offset: int = 0, after: str | None = None, *
             raise NoSuchError(f"no session {after!r}")
         filters["follows"] = (row["created_at"], row["number"])
     end = offset + limit
-    most = max(end, COUNTED)
-    numbers = newest(book, most=most + 1, **filters)
-    return Found(
+    most = max(end, MAX_COUNTED_SESSIONS)
+    numbers = matching_numbers(book, most=most + 1, **filters)
+    return SessionPage(
         sessions=_summaries(book.db, numbers[offset:end]),
         older=len(numbers) > end,
         total=min(len(numbers), most),
@@ -118,12 +120,12 @@ def find(book: Book, *, limit: int, offset: int = 0, after: str | None = None, *
     )
 
 
-def summaries(book: Book, *, limit: int = 50, **filters: Unpack[Filters]) -> list[Summary]:
+def summaries(book: Book, *, limit: int = 50, **filters: Unpack[SessionQuery]) -> list[Summary]:
     """The last sessions that match the filters, newest first."""
-    return _summaries(book.db, newest(book, most=limit, **filters))
+    return _summaries(book.db, matching_numbers(book, most=limit, **filters))
 
 
-def begun(book: Book) -> dict[str, str]:
+def start_times(book: Book) -> dict[str, str]:
     """When each session began, by its id, deleted ones too."""
     found = book.db.execute("SELECT id, created_at FROM session WHERE scorebook = ?", (book.scorebook,))
     return {row["id"]: row["created_at"] for row in found}
@@ -150,10 +152,12 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
     )
     seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
     for session, people in _people(db, [head["id"] for head in heads], STANDING_COLUMNS).items():
-        for *before, now in people:
-            if now["place"] is not None:
-                total, names = from_milli(now["total_milli"]), tuple(each["name"] for each in before)
-                seats[session].append(SeatSummary(now["name"], total, now["place"], bool(now["won"]), names))
+        for *before, current in people:
+            if current["place"] is not None:
+                total, names = from_milli(current["total_milli"]), tuple(each["name"] for each in before)
+                seats[session].append(
+                    SeatSummary(current["name"], total, current["place"], bool(current["won"]), names)
+                )
     return [
         Summary(
             **dict(head)
@@ -168,7 +172,7 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
     ]
 
 
-def played(book: Book) -> list[str]:
+def most_played_games(book: Book) -> list[str]:
     """The games of the last sessions, the most played first, then the most recent."""
     found = book.db.execute(
         f"""
@@ -210,7 +214,7 @@ def _people(db: Connection, sessions: Sequence[str], columns: tuple[str, ...]) -
     """By session and seat who sat there one after the other; `columns` of a person, or `STANDING_COLUMNS`."""
     found = db.execute(
         f"""
-        SELECT sitting.session, sitting.seat, {CALLED}, {", ".join(columns)}
+        SELECT sitting.session, sitting.seat, {CURRENT_NAME}, {", ".join(columns)}
         FROM sitting {AT_SEAT} {STANDING_JOIN if columns is STANDING_COLUMNS else ""}
         WHERE sitting.session IN ({", ".join("?" * len(sessions)) or "NULL"}) ORDER BY sitting.turn, sitting.seat
         """,

@@ -19,17 +19,17 @@ from store.cache import Cache
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.errors import NoSuchError
-from store.players.profiles import at_table
-from store.scorebooks import BEGAN, names_now, people_at
+from store.players.profiles import seat_colours
+from store.scorebooks import FIRST_TURN, current_names, sittings_of
 
-TABLE = ("id", "game", "options", "dealer", "created_at", "begun")
+SETUP_COLUMNS = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
-KEY = (*TABLE, "names_revision")
+CACHE_KEY_COLUMNS = (*SETUP_COLUMNS, "names_revision")
 """What a session is folded with besides its log: its table and rules, and the names of today."""
-TIMES = ("discarded_at", "archived_at")
-ABOUT = (*TIMES, "place", "note")
+TIME_COLUMNS = ("discarded_at", "archived_at")
+DETAIL_COLUMNS = (*TIME_COLUMNS, "place", "note")
 """Columns of a session that change and are not in its log."""
-ACTION = ("position", "kind", "facts", "at", "device")
+ACTION_COLUMNS = ("position", "kind", "facts", "at", "device")
 NEXT_GAME, NEXT_OF_SERIES = (
     f"""
     (
@@ -48,22 +48,22 @@ VERSIONED_COLUMNS = ", ".join(
 )
 """What changes the version of a session besides its log."""
 HEAD_COLUMNS = f"""
-    {", ".join(f"session.{name}" for name in (*TABLE, "scorebook"))}, {VERSIONED_COLUMNS},
+    {", ".join(f"session.{name}" for name in (*SETUP_COLUMNS, "scorebook"))}, {VERSIONED_COLUMNS},
     {POSITION},
     (SELECT COUNT(*) FROM seat_device WHERE seat_device.session = session.id) AS phones,
     (SELECT COUNT(*) FROM pending_input WHERE pending_input.session = session.id) AS offers,
     {NEXT_GAME}
 """
 """The head columns of a session; `phones` counts devices at seats, `offers` the rows of pending input."""
-MAX_SESSIONS = 128
+MAX_CACHED_SESSIONS = 128
 
 
-SESSION_CACHE: Cache[Session] = Cache(MAX_SESSIONS)
+SESSION_CACHE: Cache[Session] = Cache(MAX_CACHED_SESSIONS)
 """Sessions by `cache_key`. One stays right up to its position, since logs are only appended to: newer actions must be
 read from the database. It may be newer than a head row, too."""
 
 
-def head_of(book: Book, session: str) -> Row:
+def read_head(book: Book, session: str) -> Row:
     """Read the head row of a session; raises NoSuchError."""
     head: Row | None = book.db.execute(
         f"""
@@ -79,10 +79,10 @@ def head_of(book: Book, session: str) -> Row:
 
 def load(book: Book, session: str) -> Session:
     """Load a session with its sheet; raises NoSuchError, UnreadableSessionError."""
-    return folded(book.db, head_of(book, session))
+    return fold(book.db, read_head(book, session))
 
 
-def readable(book: Book, sessions: Iterable[str]) -> Iterator[Session]:
+def load_readable(book: Book, sessions: Iterable[str]) -> Iterator[Session]:
     """Load these sessions, but for those that are deleted or that this release cannot read."""
     for each in sessions:
         with suppress(NoSuchError, UnreadableSessionError):
@@ -91,16 +91,16 @@ def readable(book: Book, sessions: Iterable[str]) -> Iterator[Session]:
 
 def cache_key(db: Connection, head: Row) -> tuple[object, ...]:
     """By what a session is cached."""
-    return (db.place, *(head[name] for name in KEY))
+    return (db.identity, *(head[name] for name in CACHE_KEY_COLUMNS))
 
 
-def keep(db: Connection, head: Row, session: Session) -> None:
+def cache_session(db: Connection, head: Row, session: Session) -> None:
     """Cache a session, unless the open transaction may still be rolled back."""
     if db.reads_committed:
         SESSION_CACHE.put(cache_key(db, head), session)
 
 
-def folded(db: Connection, head: Row) -> Session:
+def fold(db: Connection, head: Row) -> Session:
     """Fold the session up to the position of its head row; raises UnreadableSessionError."""
     cached, length = SESSION_CACHE.get(cache_key(db, head)), head["position"]
     known = cached if cached is not None and cached.position <= length else _blank(db, head)
@@ -112,38 +112,40 @@ def folded(db: Connection, head: Row) -> Session:
             found = _blank(db, head).after(*actions_of(db, head["id"], until=length))
         elif known is cached and found.sheet.table.players != known.sheet.table.players:
             found = _with_colours(db, found)
-    details: dict[str, Any] = {name: head[name] if name in TIMES else head[name] or "" for name in ABOUT}
+    details: dict[str, Any] = {
+        name: head[name] if name in TIME_COLUMNS else head[name] or "" for name in DETAIL_COLUMNS
+    }
     if any(getattr(found, name) != value for name, value in details.items()):
         found = replace(found, **details)
     if found is not cached:
-        keep(db, head, found)
+        cache_session(db, head, found)
     return found
 
 
 def _blank(db: Connection, head: Row) -> Session:
     if head["begun"] is None:
-        people = people_at(db, head["id"], "seated.name AS first")
-        began = [seats[0]["first"] for seats in people if seats[0]["turn"] == BEGAN]
+        people = sittings_of(db, head["id"], "seated.name AS first")
+        began = [seats[0]["first"] for seats in people if seats[0]["turn"] == FIRST_TURN]
         options = _from_text(head["options"], head["id"])
         begun = {"players": began, "dealer": head["dealer"], "options": options}
     else:
         begun = _from_text(head["begun"], head["id"])
-    names = names_now(db, head["scorebook"])
+    names = current_names(db, head["scorebook"])
     blank = new_session(id=head["id"], created_at=head["created_at"], head={"game": head["game"], **begun}, names=names)
     return _with_colours(db, blank)
 
 
 def _with_colours(db: Connection, session: Session) -> Session:
     """The session with the colours of those who sit there now."""
-    now = [seats[-1] for seats in people_at(db, session.id, "person.id, person.colour")]
-    return replace(session, colours=at_table([(row["id"], row["colour"]) for row in now]))
+    current = [seats[-1] for seats in sittings_of(db, session.id, "person.id, person.colour")]
+    return replace(session, colours=seat_colours([(row["id"], row["colour"]) for row in current]))
 
 
 def actions_of(db: Connection, session: str, *, since: int = 0, until: int | None = None) -> list[Action]:
     """Read the actions from position `since` up to before `until`; raises UnreadableSessionError."""
     before, values = ("", ()) if until is None else (" AND position < ?", (until,))
     found = db.execute(
-        f"SELECT {', '.join(ACTION)} FROM action WHERE session = ? AND position >= ?{before} ORDER BY position",
+        f"SELECT {', '.join(ACTION_COLUMNS)} FROM action WHERE session = ? AND position >= ?{before} ORDER BY position",
         (session, since, *values),
     )
     return [

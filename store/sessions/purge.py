@@ -11,7 +11,7 @@ from record.log import stamp
 from store.book import Book, needs
 from store.engines.base import Connection, Database
 from store.engines.tables import TABLES
-from store.players.profiles import follow_merges
+from store.players.profiles import apply_merges
 from store.progress import Advance, Progress, no_progress
 
 KEPT_DAYS = 30
@@ -20,7 +20,7 @@ SESSION_TABLES, SCOREBOOK_TABLES = (
     [name for name, table in reversed(TABLES.items()) if owner in table.owners] for owner in ("session", "scorebook")
 )
 """The tables of a session, and those of a scorebook, each before what it refers to."""
-DEVICES = """
+DEVICES_OF_SESSION = """
     SELECT device FROM action WHERE action.session = {session}
     UNION SELECT device FROM seat_device WHERE seat_device.session = {session}
     UNION SELECT device FROM seat_before WHERE seat_before.session = {session}
@@ -36,12 +36,12 @@ class Purged:
     sessions: int
 
 
-def due(now: datetime) -> str:
+def purge_cutoff(now: datetime) -> str:
     """The time before which deleted sessions and scorebooks are purged."""
     return stamp(now - timedelta(days=KEPT_DAYS))
 
 
-def take_out(record: Database, *, before: str, progress: Progress = no_progress) -> Purged:
+def purge_and_vacuum(record: Database, *, before: str, progress: Progress = no_progress) -> Purged:
     """Purge everything deleted before a time, and wipe it from the database files."""
     with closing(record.connect()) as db:
         purged = purge(db, before=before, progress=progress)
@@ -89,7 +89,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
             "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
         )
         for row in found:
-            _take_out(db, row["id"])
+            _delete_session_rows(db, row["id"])
             advance(1)
         db.execute("DELETE FROM merged WHERE player IN (SELECT id FROM player WHERE scorebook = ?)", (scorebook,))
         for table in SCOREBOOK_TABLES:
@@ -108,8 +108,8 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
         if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
             return False
         seated = db.execute("SELECT DISTINCT player FROM sitting WHERE session = ?", (session,))
-        _forget_devices(db, scorebook, _take_out(db, session))
-        _forget_players(db, scorebook, [row["player"] for row in seated])
+        _delete_orphaned_devices(db, scorebook, _delete_session_rows(db, session))
+        _delete_orphaned_players(db, scorebook, [row["player"] for row in seated])
     return True
 
 
@@ -121,13 +121,13 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
     players = [row["player"] for row in db.execute("SELECT player FROM sitting WHERE session = ?", (session,))]
     # A trigger allows only deleted sessions to be purged.
     db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (at, session))
-    _forget_devices(db, scorebook, _take_out(db, session))
-    _forget_players(db, scorebook, players)
+    _delete_orphaned_devices(db, scorebook, _delete_session_rows(db, session))
+    _delete_orphaned_players(db, scorebook, players)
 
 
-def _take_out(db: Connection, session: str) -> set[str]:
+def _delete_session_rows(db: Connection, session: str) -> set[str]:
     """Delete a session from every table; returns the devices that wrote in it or sat at it."""
-    devices = db.execute(DEVICES.format(session="?"), (session, session, session))
+    devices = db.execute(DEVICES_OF_SESSION.format(session="?"), (session, session, session))
     db.execute("INSERT INTO purging (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
     # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
     elsewhere = "SELECT MAX(access.session) FROM access WHERE access.link = link.id AND access.session <> ?"
@@ -141,26 +141,26 @@ def _take_out(db: Connection, session: str) -> set[str]:
     return {row["device"] for row in devices}
 
 
-def _forget_devices(db: Connection, scorebook: str, devices: Collection[str]) -> None:
+def _delete_orphaned_devices(db: Connection, scorebook: str, devices: Collection[str]) -> None:
     """Delete the names of devices that appear in no other session; without an index, this reads the scorebook's log."""
     for device in sorted(devices):
         db.execute(
             f"""
             DELETE FROM device_name WHERE scorebook = ? AND device = ? AND NOT EXISTS (
                 SELECT 1 FROM session WHERE session.scorebook = device_name.scorebook
-                AND device_name.device IN ({DEVICES.format(session="session.id")})
+                AND device_name.device IN ({DEVICES_OF_SESSION.format(session="session.id")})
             )
             """,
             (scorebook, device),
         )
 
 
-def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> None:
+def _delete_orphaned_players(db: Connection, scorebook: str, seated: Sequence[int]) -> None:
     """Delete players who sit in no session, unless somebody who does was merged into them."""
     left = set(seated)
     # Also those into whom the players were merged, who may be left with nobody.
     for player in seated:
-        left |= _stands_for(db, player)
+        left |= _merged_into(db, player)
     changed = True
     while changed:
         changed = False
@@ -169,13 +169,13 @@ def _forget_players(db: Connection, scorebook: str, seated: Sequence[int]) -> No
             stands = db.execute("SELECT 1 AS stands FROM merged WHERE into_player = ? LIMIT 1", (player,)).fetchone()
             if sits is None and stands is None:
                 db.execute("DELETE FROM merged WHERE player = ?", (player,))
-                follow_merges(db, scorebook)
+                apply_merges(db, scorebook)
                 db.execute("DELETE FROM player WHERE id = ?", (player,))
                 left.discard(player)
                 changed = True
 
 
-def _stands_for(db: Connection, player: int) -> set[int]:
+def _merged_into(db: Connection, player: int) -> set[int]:
     """The players into whom a player was merged, directly or in turn."""
     found: set[int] = set()
     while row := db.execute("SELECT into_player FROM merged WHERE player = ?", (player,)).fetchone():

@@ -9,10 +9,10 @@ from typing import TypeAlias, TypedDict, Unpack
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection
-from store.scorebooks import person_named
+from store.scorebooks import find_person
 from store.stats import read_models
 
-Begun: TypeAlias = tuple[str, int]
+StartKey: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
 
 
@@ -22,7 +22,7 @@ Source: TypeAlias = tuple[str, Condition]
 """A table with an index by start time, and a condition for its rows."""
 
 
-class Filters(TypedDict, total=False):
+class SessionQuery(TypedDict, total=False):
     """Filters for sessions; `text` is searched in names, the place, the note and the name of a game on the pad.
 
     `title` is such a name, whole; "" is a game without one, None any. `kind` finds finished sessions of `game` with
@@ -43,10 +43,10 @@ class Filters(TypedDict, total=False):
     text: str | None
     began: tuple[str, str] | None
     changed_since: str | None
-    follows: Begun | None
+    follows: StartKey | None
 
 
-def is_played(db: Connection, *, since: str) -> bool:
+def is_game_running(db: Connection, *, since: str) -> bool:
     """Whether any scorebook has a running session that was written at or after this time."""
     running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
     return (
@@ -55,14 +55,16 @@ def is_played(db: Connection, *, since: str) -> bool:
     )
 
 
-def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpack[Filters]) -> list[int]:
+def matching_numbers(
+    book: Book, *, most: int, oldest_first: bool = False, **filters: Unpack[SessionQuery]
+) -> list[int]:
     """The numbers of the last sessions that match, or of the first.
 
     A filter that is None matches all; an empty one too, but for `title`.
     """
     player, text = filters.get("player"), (filters.get("text") or "").strip()
     wanted = list(_conditions(**filters))
-    person = person_named(book, player) if player else None
+    person = find_person(book, player) if player else None
     if player and person is None:
         return []
     if "\0" in text:
@@ -76,18 +78,18 @@ def newest(book: Book, *, most: int, oldest_first: bool = False, **filters: Unpa
         sources = _whole_scorebook(book.scorebook, **filters)
         wanted += [_has_seat(seated)] if seated else []
         if text:
-            seats, on_seats = _has_seat(_named(book, text))
+            seats, on_seats = _has_seat(_name_matches(book, text))
             notes, on_notes = _in_session("remark", "remark.text_key LIKE ? ESCAPE '!'", _containing(text))
             wanted.append((f"({seats} OR {notes})", (*on_seats, *on_notes)))
     elif text:
         noted = "remark.scorebook = ? AND remark.text_key LIKE ? ESCAPE '!'"
-        sources = [*_seats(_named(book, text)), ("remark", (noted, (book.scorebook, _containing(text))))]
+        sources = [*_seats(_name_matches(book, text)), ("remark", (noted, (book.scorebook, _containing(text))))]
         wanted += [_has_seat(seated)] if seated else []
     else:
         sources = _seats(seated) or _whole_scorebook(book.scorebook, **filters)
     order = "ASC" if oldest_first else "DESC"
-    begun = merge(*(_read(book.db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
-    return _first(most, begun)
+    begun = merge(*(_start_keys(book.db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
+    return _first_numbers(most, begun)
 
 
 def _has_seat(players: Sequence[int]) -> Condition:
@@ -103,7 +105,7 @@ def _in_session(table: str, condition: str, *values: object) -> Condition:
     return f"session.id = ({first})", values
 
 
-def _named(book: Book, text: str) -> list[int]:
+def _name_matches(book: Book, text: str) -> list[int]:
     part = _containing(text)
     # Any current or earlier name of a person finds all of their seats.
     called = """
@@ -160,7 +162,7 @@ def _conditions(
     kind: str | None = None,
     began: tuple[str, str] | None = None,
     changed_since: str | None = None,
-    follows: Begun | None = None,
+    follows: StartKey | None = None,
     **_elsewhere: object,
 ) -> Iterator[Condition]:
     """Conditions on the session; their text must match that of the partial indexes."""
@@ -191,7 +193,9 @@ def _conditions(
         yield "({table}.created_at, {table}.number) < (?, ?)", follows
 
 
-def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int, order: str) -> Iterator[Begun]:
+def _start_keys(
+    db: Connection, source: Source, wanted: Iterable[Condition], most: int, order: str
+) -> Iterator[StartKey]:
     """The wanted sessions of a source, in the order of their start, read lazily."""
     table, rows = source
     conditions = [rows, *wanted]
@@ -208,7 +212,7 @@ def _read(db: Connection, source: Source, wanted: Iterable[Condition], most: int
     return ((row["created_at"], row["number"]) for row in found)
 
 
-def _first(most: int, begun: Iterable[Begun]) -> list[int]:
+def _first_numbers(most: int, begun: Iterable[StartKey]) -> list[int]:
     """The first distinct session numbers."""
     numbers: dict[int, None] = {}
     for _, number in begun:

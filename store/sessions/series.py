@@ -52,7 +52,7 @@ def start_again(
             "options": before.blank.options.to_json(),
         }
         lock_scorebook(book, at=by.stamp)
-        is_said_again = writing.begun_before(book, by) is not None
+        is_said_again = writing.session_of_key(book, by) is not None
         query = (
             f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND table_id = (SELECT table_id FROM session WHERE id = ?)"
         )
@@ -93,7 +93,7 @@ def start_next(
         lock_table(book.db, session)
         before = load(book, session)
         lock_scorebook(book, at=by.stamp)
-        is_said_again = writing.begun_before(book, by) is not None
+        is_said_again = writing.session_of_key(book, by) is not None
         new = writing.start(book, game, raw, by)
         after = load(book, new)
         if is_said_again or not _is_one_evening(before, after.sheet.table.players, by.at):
@@ -115,7 +115,7 @@ def start_instead(book: Book, session: str, game: AnyGame, raw: Mapping[str, obj
     with book.db.writing():
         # A second tap at the same moment waits here, and finds what the first has begun.
         book.db.lock_row("session", session)
-        if begun := writing.begun_before(book, by):
+        if begun := writing.session_of_key(book, by):
             return begun
         before = load(book, session)
         lock_scorebook(book, at=by.stamp)

@@ -24,12 +24,12 @@ from scoring.sheets.changes import NAMING_STEPS
 from scoring.text import same_name, tidy, visible
 from store.book import Book
 from store.engines.base import Connection, Row
-from store.players.profiles import welcome_back
-from store.scorebooks import BEGAN, first_name, new_player, person_named, person_of, player_of_file
+from store.players.profiles import unarchive_players
+from store.scorebooks import FIRST_TURN, add_player, find_person, first_name, person_of, player_of_file
 from store.sessions.loading import load
 from store.values import to_text
 
-PHONES = {
+SEAT_TABLES = {
     "seat_device": ("device", "at"),
     "seat_freed": ("device", "at"),
     "seat_before": ("came", "device", "at"),
@@ -46,7 +46,7 @@ def with_first_name(book: Book, raw: object) -> Any:
     if not isinstance(raw, Mapping) or raw.get("step") not in NAMING_STEPS or not isinstance(raw.get("name"), str):
         return raw
     name: str = raw["name"]
-    if name.strip() and not visible(tidy(name)) and person_named(book, name) is None:
+    if name.strip() and not visible(tidy(name)) and find_person(book, name) is None:
         raise refused("name", say("That has characters that can’t be displayed."))
     return {**raw, "name": first_name(book, name)}
 
@@ -56,20 +56,20 @@ def changed_setup(actions: Sequence[Action]) -> bool:
     return any("setup" in action.facts for action in actions)
 
 
-def follow_setup(book: Book, after: Session, *, archives: bool = True) -> None:
+def sync_setup(book: Book, after: Session, *, archives: bool = True) -> None:
     """Bring a session's row, people and phones to its setup, in the transaction of the action that changed it.
 
-    `archives` and errors are as in `follow_people`.
+    `archives` and errors are as in `sync_sittings`.
     """
     book.db.lock_row("scorebook", book.scorebook)
     book.db.execute(
         "UPDATE session SET begun = ?, options = ?, dealer = ? WHERE id = ?",
         (to_text(after.begun), to_text(after.blank.options.to_json()), after.setup["dealer"], after.id),
     )
-    follow_people(book, after, archives=archives, moves_phones=True)
+    sync_sittings(book, after, archives=archives, moves_phones=True)
 
 
-def is_followed(db: Connection, session: Session) -> bool:
+def is_in_sync(db: Connection, session: Session) -> bool:
     """Whether the row of a session has the setup of its log."""
     row = db.execute("SELECT begun, options, dealer FROM session WHERE id = ?", (session.id,)).fetchone()
     if row["begun"] is None:
@@ -78,25 +78,25 @@ def is_followed(db: Connection, session: Session) -> bool:
     return (json.loads(row["options"]), row["dealer"]) == by_log
 
 
-def follow_people(book: Book, session: Session, *, archives: bool = True, moves_phones: bool = False) -> None:
+def sync_sittings(book: Book, session: Session, *, archives: bool = True, moves_phones: bool = False) -> None:
     """Write who sits where as setup and log have it, in the transaction of the action that changed it.
 
     Adds new players; `archives`: who came is unarchived, and who sits nowhere any more is archived. `moves_phones`: the
     phones follow the people of the setup. Raises EntryError where two seats have the same person.
     """
-    was, now = _sitting_rows(book.db, session.id), _people_by_log(session)
-    if [_of_row(row) for row in was] == [(turn, seat, same_name(name)) for turn, seat, name in now]:
+    stored, by_log = _sitting_rows(book.db, session.id), _people_by_log(session)
+    if [_key_of_row(row) for row in stored] == [(turn, seat, same_name(name)) for turn, seat, name in by_log]:
         return
     book.db.lock_row("scorebook", book.scorebook)
-    players = seated(book, [name for _, _, name in now])
-    expect_each_once(book.db, session.setup["players"], players[: len(session.setup["players"])])
+    players = player_ids(book, [name for _, _, name in by_log])
+    expect_distinct_players(book.db, session.setup["players"], players[: len(session.setup["players"])])
     book.db.execute("DELETE FROM sitting WHERE session = ?", (session.id,))
     insert_sittings(
-        book.db, session.id, [(turn, seat, player) for (turn, seat, _), player in zip(now, players, strict=True)]
+        book.db, session.id, [(turn, seat, player) for (turn, seat, _), player in zip(by_log, players, strict=True)]
     )
-    before, here = {row["player"] for row in was}, {*players}
+    before, here = {row["player"] for row in stored}, {*players}
     if archives and here - before:
-        welcome_back(book.db, session.id)
+        unarchive_players(book.db, session.id)
     if archives:
         # Nobody is offered a name that was a mistake.
         book.db.executemany(
@@ -107,7 +107,7 @@ def follow_people(book: Book, session: Session, *, archives: bool = True, moves_
             """,
             [(session.updated_at, player) for player in before - here],
         )
-    began = [row["name"] for row in was if row["turn"] == BEGAN]
+    began = [row["name"] for row in stored if row["turn"] == FIRST_TURN]
     seats = new_seats(began, session.setup["players"])
     if moves_phones and seats != {seat: seat for seat in range(len(began))}:
         _move_phones(book.db, session.id, seats, began=len(began))
@@ -116,12 +116,12 @@ def follow_people(book: Book, session: Session, *, archives: bool = True, moves_
 def differing_sittings(db: Connection, session: Session) -> int:
     """How many rows are not as setup and log have it."""
     by_log = {(turn, seat, same_name(name)) for turn, seat, name in _people_by_log(session)}
-    return len(by_log ^ {_of_row(row) for row in _sitting_rows(db, session.id)})
+    return len(by_log ^ {_key_of_row(row) for row in _sitting_rows(db, session.id)})
 
 
 def names_at_start(db: Connection, session: str) -> list[str]:
     """The first names of those who sit there from the beginning, in today's setup."""
-    return [row["name"] for row in _sitting_rows(db, session) if row["turn"] == BEGAN]
+    return [row["name"] for row in _sitting_rows(db, session) if row["turn"] == FIRST_TURN]
 
 
 def insert_sittings(db: Connection, session: str, sittings: Iterable[tuple[int, int, int]]) -> None:
@@ -135,12 +135,12 @@ def insert_sittings(db: Connection, session: str, sittings: Iterable[tuple[int, 
     )
 
 
-def seated(book: Book, names: Sequence[str]) -> list[int]:
+def player_ids(book: Book, names: Sequence[str]) -> list[int]:
     """The players with these first names, added where they are unknown."""
-    return [player_of_file(book, name) or new_player(book, name) for name in names]
+    return [player_of_file(book, name) or add_player(book, name) for name in names]
 
 
-def expect_each_once(db: Connection, names: Sequence[str], players: Sequence[int]) -> None:
+def expect_distinct_players(db: Connection, names: Sequence[str], players: Sequence[int]) -> None:
     """Raise EntryError where two seats have the same person."""
     first: dict[int, str] = {}
     for seat, (name, player) in enumerate(zip(names, players, strict=True)):
@@ -161,7 +161,7 @@ def last_start(book: Book, game: AnyGame) -> str | None:
         AND sitting.seat >= (SELECT COUNT(*) FROM sitting AS began WHERE began.session = session.id AND began.turn = ?)
         ORDER BY session.created_at DESC, session.number DESC LIMIT 1
         """,
-        (book.scorebook, game.slug, BEGAN, BEGAN),
+        (book.scorebook, game.slug, FIRST_TURN, FIRST_TURN),
     ).fetchone()
     if row is None:
         return None
@@ -173,9 +173,9 @@ def last_start(book: Book, game: AnyGame) -> str | None:
 
 def _people_by_log(session: Session) -> list[tuple[int, int, str]]:
     """Turn, seat and first name of everybody who ever sat there, by turn and seat."""
-    later = enumerate(newcomers(session), BEGAN + 1)
+    later = enumerate(newcomers(session), FIRST_TURN + 1)
     return [
-        *((BEGAN, seat, name) for seat, name in enumerate(session.setup["players"])),
+        *((FIRST_TURN, seat, name) for seat, name in enumerate(session.setup["players"])),
         *((turn, seat, name) for turn, (seat, name) in later),
     ]
 
@@ -191,7 +191,7 @@ def _sitting_rows(db: Connection, session: str) -> list[Row]:
     )
 
 
-def _of_row(row: Row) -> tuple[int, int, str]:
+def _key_of_row(row: Row) -> tuple[int, int, str]:
     return row["turn"], row["seat"], same_name(row["name"])
 
 
@@ -200,12 +200,12 @@ def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> N
 
     `began` is the number of those with whom the game began: seats of newcomers stay.
     """
-    for table, columns in PHONES.items():
+    for table, columns in SEAT_TABLES.items():
         names = ", ".join(columns)
         rows = db.execute(f"SELECT seat, {names} FROM {table} WHERE session = ?", (session,))
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
-        now = ((row, row["seat"] if row["seat"] >= began else seats.get(row["seat"])) for row in rows)
+        moved = ((row, row["seat"] if row["seat"] >= began else seats.get(row["seat"])) for row in rows)
         db.executemany(
             f"INSERT INTO {table} (session, seat, {names}) VALUES (?, ?, {', '.join('?' * len(columns))})",
-            [(session, seat, *(row[name] for name in columns)) for row, seat in now if seat is not None],
+            [(session, seat, *(row[name] for name in columns)) for row, seat in moved if seat is not None],
         )

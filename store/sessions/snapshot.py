@@ -12,18 +12,18 @@ from typing import NamedTuple
 from zlib import crc32
 
 from record.session import Session
-from store.access.grants import OF_ACCESS, Access, access_in
+from store.access.grants import ACCESS_COLUMNS, Access, access_in
 from store.book import HELD, Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
 from store.seats.pending_step import PendingStep, pending_step
-from store.sessions.loading import HEAD_COLUMNS, POSITION, VERSIONED_COLUMNS, folded, head_of
+from store.sessions.loading import HEAD_COLUMNS, POSITION, VERSIONED_COLUMNS, fold, read_head
 
-VERSIONED = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
+VERSION_COLUMNS = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
 """Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
 `names_revision` changes of names and of named house rules."""
 HEAD_AND_ACCESSES = f"""
-    SELECT {HEAD_COLUMNS}, {", ".join(f"access.{name} AS held_{name}" for name in OF_ACCESS)}
+    SELECT {HEAD_COLUMNS}, {", ".join(f"access.{name} AS held_{name}" for name in ACCESS_COLUMNS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
     LEFT JOIN access ON access.device = ? AND access.scorebook = scorebook.id AND {HELD}
         AND (access.session IS NULL OR access.session = session.id)
@@ -42,7 +42,7 @@ ACCESSES = f"""
     WHERE access.scorebook IN (SELECT session.scorebook FROM session WHERE session.id IN ({{sessions}}))
     GROUP BY access.scorebook
 """
-MOST_ASKED = 500
+MAX_SESSIONS_PER_QUERY = 500
 """Sessions in one query for states."""
 
 
@@ -69,9 +69,9 @@ class Snapshot:
 
 def read_snapshot(book: Book, session: str) -> Snapshot:
     """Read the snapshot of a session; raises NoSuchError, UnreadableSessionError."""
-    head = head_of(book, session)
-    now = folded(book.db, head)
-    return Snapshot(now, pending_step(book, now, head), head)
+    head = read_head(book, session)
+    current = fold(book.db, head)
+    return Snapshot(current, pending_step(book, current, head), head)
 
 
 def find_head(db: Connection, *, device: str, session: str, at: str) -> tuple[Row, tuple[Access, ...]] | None:
@@ -87,24 +87,24 @@ def find_head(db: Connection, *, device: str, session: str, at: str) -> tuple[Ro
 
 def version(book: Book, session: str) -> str:
     """The version of a session; raises NoSuchError."""
-    return version_of(head_of(book, session))
+    return version_of(read_head(book, session))
 
 
 def states(db: Connection, sessions: Collection[str], *, at: str) -> dict[str, State]:
     """The states of sessions in any scorebook, by id, without those that don't exist."""
     found: dict[str, State] = {}
     every = tuple(sessions)
-    for start in range(0, len(every), MOST_ASKED):
-        asked = every[start : start + MOST_ASKED]
-        marks = ", ".join("?" * len(asked))
-        counts = db.execute(ACCESSES.format(sessions=marks), (at, *asked))
+    for start in range(0, len(every), MAX_SESSIONS_PER_QUERY):
+        some = every[start : start + MAX_SESSIONS_PER_QUERY]
+        marks = ", ".join("?" * len(some))
+        counts = db.execute(ACCESSES.format(sessions=marks), (at, *some))
         accesses = {row["scorebook"]: (row["given"], row["held"]) for row in counts}
-        rows = db.execute(VERSIONS.format(sessions=marks), asked)
+        rows = db.execute(VERSIONS.format(sessions=marks), some)
         found |= {row["id"]: State(version_of(row), accesses.get(row["scorebook"], (0, 0))) for row in rows}
     return found
 
 
 def version_of(head: Row) -> str:
     """The log's length and a checksum of the rest; hidden input counts only as entered."""
-    values = [head[name] for name in VERSIONED]
+    values = [head[name] for name in VERSION_COLUMNS]
     return f"{head['position']}.{crc32(repr(values).encode()):x}"

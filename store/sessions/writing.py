@@ -32,30 +32,30 @@ from store.errors import (
     SessionBegunError,
     StaleError,
 )
-from store.players.profiles import welcome_back
+from store.players.profiles import unarchive_players
 from store.scorebooks import (
-    BEGAN,
+    FIRST_TURN,
+    current_names,
     expect_not_deleted,
+    find_person,
     first_name,
+    get_or_add_player,
     lock_scorebook,
-    meet_device,
-    names_now,
-    person_named,
     person_of,
     player_of_file,
-    seat_player,
+    save_device_name,
 )
-from store.seats.devices import hand_over
+from store.seats.devices import move_devices
 from store.seats.pending_step import carry_over_pending
 from store.sessions import loading
-from store.sessions.loading import ABOUT, ACTION, load
+from store.sessions.loading import ACTION_COLUMNS, DETAIL_COLUMNS, load
 from store.sessions.sittings import (
     changed_setup,
-    expect_each_once,
-    follow_people,
-    follow_setup,
+    expect_distinct_players,
     insert_sittings,
-    seated,
+    player_ids,
+    sync_setup,
+    sync_sittings,
     with_first_name,
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
@@ -67,7 +67,7 @@ Decide: TypeAlias = Callable[[Snapshot], Session | None]
 Repeat: TypeAlias = Callable[[Session, Action], Session | None]
 """Repeats the decision on the session as it was before the action that had the same key."""
 
-MAX_LENGTHS = {"place": 60, "note": 500}
+MAX_DETAIL_LENGTHS = {"place": 60, "note": 500}
 
 ACTION_WRITTEN = Signal()
 """Sent with the session after an action was written."""
@@ -94,16 +94,16 @@ def start(book: Book, game: AnyGame, raw: Mapping[str, object], by: Author, *, i
         if is_typed:
             _expect_visible(book, blank)
         lock_scorebook(book, at=by.stamp)
-        if earlier := begun_before(book, by):
+        if earlier := session_of_key(book, by):
             if not _same_table(book, load(book, earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
         session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank, begun=setup_of(blank))
-        players = [seat_player(book, name) for name in blank.table.players]
+        players = [get_or_add_player(book, name) for name in blank.table.players]
         _insert_session(book, session, players, key=by.key)
-        welcome_back(book.db, session.id)
+        unarchive_players(book.db, session.id)
         read_models.refresh(book.db, session)
-        meet_device(book, by)
+        save_device_name(book, by)
     return session.id
 
 
@@ -115,7 +115,7 @@ def _expect_visible(book: Book, blank: Sheet[Any]) -> None:
     hidden = [
         Problem("players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1))
         for seat, name in enumerate(blank.table.players)
-        if not visible(name) and person_named(book, name) is None
+        if not visible(name) and find_person(book, name) is None
     ]
     for field in blank.options.fields():
         text = getattr(blank.options, field.name)
@@ -133,28 +133,28 @@ def append(book: Book, session: str, decide: Decide, *, position: int, by: Autho
     """
     with book.db.writing():
         book.db.lock_row("session", session)
-        now = read_snapshot(book, session)
-        if now.head["deleted_at"] is not None:
+        current = read_snapshot(book, session)
+        if current.head["deleted_at"] is not None:
             raise DeletedScorebookError
         earlier = position_of_key(book.db, session, by)
         if earlier is not None:
-            if not _same_facts(now.session, earlier, repeat):
-                raise OtherFactsError(now.session, earlier)
-            return Written(now.session, repeated=True)
-        if position != now.session.position:
-            raise StaleError(now.session)
-        after = decide(now)
+            if not _same_facts(current.session, earlier, repeat):
+                raise OtherFactsError(current.session, earlier)
+            return Written(current.session, repeated=True)
+        if position != current.session.position:
+            raise StaleError(current.session)
+        after = decide(current)
         if after is None:
-            return Written(now.session, repeated=False)
-        after = write(book, now, after, by)
-    loading.keep(book.db, now.head, after)
+            return Written(current.session, repeated=False)
+        after = write(book, current, after, by)
+    loading.cache_session(book.db, current.head, after)
     ACTION_WRITTEN.send(after)
     return Written(after, repeated=False)
 
 
-def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
+def write(book: Book, current: Snapshot, after: Session, by: Author) -> Session:
     """Write the last action of a session, in the transaction that read `now`; raises FullLogError."""
-    db, before, action = book.db, now.session, after.actions[-1]
+    db, before, action = book.db, current.session, after.actions[-1]
     is_step = action.kind == "enter" and action.facts["step"] not in EXTRA_STEPS
     if action.position >= (MAX_BEFORE_STEP if is_step else MAX_ACTIONS):
         raise FullLogError
@@ -164,30 +164,32 @@ def write(book: Book, now: Snapshot, after: Session, by: Author) -> Session:
     may_bring = action.kind != "enter" or any(row.kind == "table" for row in new_rows)
     is_set_up = after.log.setup != before.log.setup
     if is_set_up or (may_bring and newcomers(after) != newcomers(before)):
-        (follow_setup if is_set_up else follow_people)(book, after)
+        (sync_setup if is_set_up else sync_sittings)(book, after)
         after = load(book, after.id)
-        hand_over(db, before, after)
+        move_devices(db, before, after)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)
         db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
-    if now.head["offers"] or now.head["phones"]:
-        carry_over_pending(db, now.pending, after, by)
+    if current.head["offers"] or current.head["phones"]:
+        carry_over_pending(db, current.pending, after, by)
     read_models.refresh(db, after, before=before)
-    meet_device(book, by)
+    save_device_name(book, by)
     return after
 
 
 @needs("keeper")
 def undo(book: Book, session: str, *, position: int, by: Author, count: int = 1) -> Written:
     """Undo the last `count` live entries and corrections; raises NothingToUndoError where there are fewer."""
-    return _change(book, session, lambda now: now.after(now.undoing(by, count=count)), position=position, by=by)
+    return _change(
+        book, session, lambda current: current.after(current.undoing(by, count=count)), position=position, by=by
+    )
 
 
 @needs("keeper")
 def redo(book: Book, session: str, *, position: int, by: Author) -> Written:
     """Redo what was undone last; raises NothingToRedoError."""
-    return _change(book, session, lambda now: now.after(now.redoing(by)), position=position, by=by)
+    return _change(book, session, lambda current: current.after(current.redoing(by)), position=position, by=by)
 
 
 @needs("keeper")
@@ -196,10 +198,10 @@ def correct(
 ) -> Written:
     """Replace live entries, see `record/corrections.py`; without a change nothing is written."""
 
-    def corrected(now: Session) -> Session | None:
+    def corrected(current: Session) -> Session | None:
         typed = {index: with_first_name(book, raw) for index, raw in changes.items()}
-        action = now.correcting(typed, by, reopen=reopen)
-        return None if action is None else now.after(action)
+        action = current.correcting(typed, by, reopen=reopen)
+        return None if action is None else current.after(action)
 
     return _change(book, session, corrected, position=position, by=by)
 
@@ -213,8 +215,8 @@ def set_up(
     Raises EntryError, LaterEntriesError; without a change nothing is written.
     """
 
-    def corrected(now: Session) -> Session | None:
-        known, setup = read_setup(book, now, raw)
+    def corrected(current: Session) -> Session | None:
+        known, setup = read_setup(book, current, raw)
         action = known.setting_up(setup, by, reopen=reopen)
         return None if action is None else known.after(action)
 
@@ -228,7 +230,7 @@ def read_setup(book: Book, session: Session, raw: Mapping[str, object]) -> tuple
     Who sits here keeps their own first name; a new setup may name anybody of the scorebook. Raises EntryError.
     """
     _expect_visible(book, session.game.start(raw))
-    known = replace(session, names={**names_now(book.db, book.scorebook), **session.names})
+    known = replace(session, names={**current_names(book.db, book.scorebook), **session.names})
     typed = raw.get("players")
     if not isinstance(typed, Sequence) or isinstance(typed, str):
         return known, dict(raw)
@@ -243,7 +245,7 @@ def _change(
     return append(
         book,
         session,
-        lambda now: change(now.session),
+        lambda current: change(current.session),
         position=position,
         by=by,
         repeat=lambda before, _written: change(before),
@@ -265,12 +267,12 @@ def import_session(book: Book, session: Session) -> int:
             raise OtherLogError(session.id)
         if kept is None:
             blank = session.blank_of(None)
-            players = seated(book, blank.table.players)
+            players = player_ids(book, blank.table.players)
             _insert_session(book, replace(session, blank=blank), players, key=f"imported {session.id}")
             known: tuple[Action, ...] = ()
         else:
             here = expect_same_table(book, session)
-            known, session = here.actions, replace(session, **{name: getattr(here, name) for name in ABOUT})
+            known, session = here.actions, replace(session, **{name: getattr(here, name) for name in DETAIL_COLUMNS})
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)
@@ -278,8 +280,8 @@ def import_session(book: Book, session: Session) -> int:
         _insert_actions(book.db, session.id, {f"imported {session.id} {action.position}": action for action in new})
         if kept is None or new:
             for names in line_ups(session):
-                expect_seats(book, names)
-            follow = follow_setup if changed_setup(session.actions) else follow_people
+                expect_distinct_people(book, names)
+            follow = sync_setup if changed_setup(session.actions) else sync_sittings
             follow(book, session, archives=kept is not None)
             read_models.refresh(book.db, session)
     return len(new)
@@ -294,7 +296,7 @@ def describe(book: Book, session: str, *, place: object, note: object) -> None:
     details = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
     problems = []
     for name, text in details.items():
-        if len(text) > (most := MAX_LENGTHS[name]):
+        if len(text) > (most := MAX_DETAIL_LENGTHS[name]):
             problems.append(Problem(name, None, say("That is too long. The maximum is {most} characters.", most=most)))
         elif not showable(text) or (name == "place" and text and not visible(text)):
             problems.append(Problem(name, None, say("That has characters that can’t be displayed.")))
@@ -302,13 +304,14 @@ def describe(book: Book, session: str, *, place: object, note: object) -> None:
         raise EntryError(problems)
     with book.db.writing():
         book.db.lock_row("session", session)
-        now = load(book, session)
+        current = load(book, session)
         expect_not_deleted(book)
-        now = replace(now, place=details.get("place", now.place), note=details.get("note", now.note))
+        current = replace(current, place=details.get("place", current.place), note=details.get("note", current.note))
         book.db.execute(
-            "UPDATE session SET place = ?, note = ? WHERE id = ?", (now.place or None, now.note or None, session)
+            "UPDATE session SET place = ?, note = ? WHERE id = ?",
+            (current.place or None, current.note or None, session),
         )
-        read_models.refresh(book.db, now)
+        read_models.refresh(book.db, current)
 
 
 @needs("keeper")
@@ -362,10 +365,10 @@ def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
     return head
 
 
-def expect_seats(book: Book, names: Sequence[str]) -> None:
+def expect_distinct_people(book: Book, names: Sequence[str]) -> None:
     """Raise EntryError where two names of an imported table are one person here."""
     known = [(name, player) for name in names if (player := player_of_file(book, name)) is not None]
-    expect_each_once(book.db, [name for name, _ in known], [player for _, player in known])
+    expect_distinct_players(book.db, [name for name, _ in known], [player for _, player in known])
 
 
 def expect_same_table(book: Book, session: Session) -> Session:
@@ -383,7 +386,7 @@ def _same_table(book: Book, earlier: Session, game: AnyGame, blank: Sheet[Any]) 
         earlier.game is game
         and was.options == blank.options
         and was.table.dealer == blank.table.dealer
-        and _people(book, player_of_file, earlier.begun["players"]) == _people(book, person_named, blank.table.players)
+        and _people(book, player_of_file, earlier.begun["players"]) == _people(book, find_person, blank.table.players)
     )
 
 
@@ -393,7 +396,7 @@ def _people(book: Book, find: Callable[[Book, str], int | None], names: Sequence
     return [same_name(name) if player is None else person_of(book.db, player) for name, player in found]
 
 
-def begun_before(book: Book, by: Author) -> str | None:
+def session_of_key(book: Book, by: Author) -> str | None:
     """The session that was started with this key, or None; raises KeyUsedError."""
     found = book.db.execute("SELECT id, scorebook FROM session WHERE key = ?", (by.key,)).fetchone()
     if found is None:
@@ -415,11 +418,11 @@ def position_of_key(db: Connection, session: str, by: Author) -> int | None:
     return position
 
 
-def _same_facts(now: Session, position: int, repeat: Repeat) -> bool:
+def _same_facts(current: Session, position: int, repeat: Repeat) -> bool:
     """Whether the decision, repeated on the session of that time, gives the same action."""
-    written = now.actions[position]
+    written = current.actions[position]
     try:
-        decided = repeat(now.at(position), written)
+        decided = repeat(current.at(position), written)
     except (EntryError, RecordError):
         return False
     if decided is None:
@@ -431,7 +434,7 @@ def _same_facts(now: Session, position: int, repeat: Repeat) -> bool:
 def _insert_session(book: Book, session: Session, players: Sequence[int], *, key: str) -> None:
     """Insert a new session under its key; raises KeyUsedError, EntryError."""
     table = session.blank.table
-    expect_each_once(book.db, table.players, players)
+    expect_distinct_players(book.db, table.players, players)
     values = {
         "id": session.id,
         "scorebook": book.scorebook,
@@ -456,7 +459,7 @@ def _insert_session(book: Book, session: Session, players: Sequence[int], *, key
     if written.rowcount == 0:
         # Another scorebook started a session with this key in the meantime.
         raise KeyUsedError
-    insert_sittings(book.db, session.id, [(BEGAN, seat, player) for seat, player in enumerate(players)])
+    insert_sittings(book.db, session.id, [(FIRST_TURN, seat, player) for seat, player in enumerate(players)])
 
 
 def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action]) -> None:
@@ -465,7 +468,7 @@ def _insert_actions(db: Connection, session: str, actions: Mapping[str, Action])
         return
     written = db.executemany(
         f"""
-        INSERT INTO action (session, key, {", ".join(ACTION)}) VALUES (?, ?{", ?" * len(ACTION)})
+        INSERT INTO action (session, key, {", ".join(ACTION_COLUMNS)}) VALUES (?, ?{", ?" * len(ACTION_COLUMNS)})
         ON CONFLICT (key) DO NOTHING
         """,
         [

@@ -8,7 +8,7 @@ from scoring.message import Points
 from store.book import Book
 from store.errors import NoSuchError
 from store.stats.league import OF_PERSON, people_by_number
-from store.stats.player_stats import Beside, company
+from store.stats.player_stats import HeadToHeadCounts, companions
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 
@@ -35,7 +35,7 @@ class HeadToHead:
 
     players: tuple[int, int]
     names: tuple[str, str]
-    games: tuple[Beside, ...]
+    games: tuple[HeadToHeadCounts, ...]
     last: tuple[MeetingOfPair, ...]
 
 
@@ -66,7 +66,7 @@ def head_to_head(book: Book, player: int, other: int, selection: Selection = EVE
         (book.scorebook, one, one, *values, two, two, LAST_MEETINGS),
     )
     written = titles(book, ((row["game"], row["title"]) for row in met))
-    games = [each for each in company(book, one, selection) if each.player == two]
+    games = [each for each in companions(book, one, selection) if each.player == two]
     return HeadToHead(
         players=(one, two),
         names=(everybody[one]["name"], everybody[two]["name"]),

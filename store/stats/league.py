@@ -16,11 +16,11 @@ from typing import Annotated, TypeAlias
 from scoring.message import Points, as_points
 from store.book import Book
 from store.engines.base import Row
-from store.stats.result_cache import cached
+from store.stats.result_cache import cached_result
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 
-Counted: TypeAlias = list[tuple[str, str, tuple[int, Fraction, int], int, "Results"]]
+CountedResults: TypeAlias = list[tuple[str, str, tuple[int, Fraction, int], int, "Results"]]
 """Game, title, rank, person, and the results."""
 Average: TypeAlias = Annotated[Points, "average"]
 """Exact here; programs are answered a number to the thousandth."""
@@ -67,15 +67,15 @@ def none_of(game: str, title: str) -> Results:
     return Results(game, 0, 0, 0, 0, 0, 0, 0, 0, 0, title)
 
 
-def table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
+def league_table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:
     """Everybody in every game played to an end, by game: who won most first, of two as good who played less."""
 
-    def counted(_earlier: Counted | None) -> tuple[Counted, int]:
+    def counted(_earlier: CountedResults | None) -> tuple[CountedResults, int]:
         lines = results_of(book, selection)
         found = [(results.game, results.title, _rank(results), person, results) for person, results in lines]
         return found, len(found) * BYTES_OF_LINE
 
-    found = cached(book, ("table", selection), counted)
+    found = cached_result(book, ("table", selection), counted)
     # Afterwards, so that everybody is known whom the results name.
     everybody = people_by_number(book)
     written = titles(book, ((game, title) for game, title, *_ in found))

@@ -16,7 +16,7 @@ from scoring.insights.facts import POINTS, Crossing, FactCounts, Told, count_fac
 from scoring.insights.story import Highlights, highlights
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
-from store.values import from_milli, to_milli, told_from_text, told_to_text
+from store.values import fact_value_from_text, fact_value_to_text, from_milli, to_milli
 
 SEPARATOR = "\t"
 """Between the names and values in a key of `facts`; JSON writes no tab as it is."""
@@ -123,8 +123,8 @@ def facts_from_texts(texts: Iterable[str]) -> FactCounts:
 
 
 def _key(*facts: Told) -> str:
-    return SEPARATOR.join(part for fact in facts for part in (fact.name, told_to_text(fact.value)))
+    return SEPARATOR.join(part for fact in facts for part in (fact.name, fact_value_to_text(fact.value)))
 
 
 def _fact(name: str, value: str) -> Told:
-    return Told(name, told_from_text(value))
+    return Told(name, fact_value_from_text(value))

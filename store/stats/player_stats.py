@@ -16,8 +16,8 @@ from store.engines.base import Row
 from store.errors import NoSuchError
 from store.stats.league import OF_PERSON, Results, none_of, people_by_number, results_of, runs_of
 from store.stats.player_result import facts_from_texts
-from store.stats.result_cache import cached
-from store.stats.selection import EVERYTHING, Played, Selection, conditions, titles
+from store.stats.result_cache import cached_result
+from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, titles
 from store.values import from_milli
 
 MAX_LAST_RESULTS = 20
@@ -45,7 +45,7 @@ class GameStatistics:
 
 
 @dataclass(frozen=True)
-class Beside:
+class HeadToHeadCounts:
     """A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so.
 
     `title` is the name of a game on the score pad, and "" for all others.
@@ -91,25 +91,25 @@ class Statistics:
     player: int
     name: str
     games: tuple[GameStatistics, ...]
-    beside: tuple[Beside, ...]
+    beside: tuple[HeadToHeadCounts, ...]
     run: int
 
     @property
-    def in_all_games(self) -> list[Beside]:
+    def in_all_games(self) -> list[HeadToHeadCounts]:
         """Beside each other player in all games together, which have no name."""
-        found: dict[int, Beside] = {}
+        found: dict[int, HeadToHeadCounts] = {}
         for each in self.beside:
             before = found.get(each.player)
             sums = {how: getattr(each, how) + (getattr(before, how) if before else 0) for how in COMPANY_COLUMNS}
-            found[each.player] = Beside(each.player, each.name, game="", **sums)
+            found[each.player] = HeadToHeadCounts(each.player, each.name, game="", **sums)
         return [*found.values()]
 
 
-class Figures(NamedTuple):
+class PlayerCounts(NamedTuple):
     """What is counted of a person, without names; `last` are results, the newest first."""
 
-    games: Mapping[Played, GameStatistics]
-    beside: Mapping[tuple[Played, int], Mapping[str, int]]
+    games: Mapping[GameKey, GameStatistics]
+    beside: Mapping[tuple[GameKey, int], Mapping[str, int]]
     run: int
     last: Sequence[Row]
 
@@ -120,7 +120,7 @@ def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> St
     if asked is None:
         raise NoSuchError(f"no player {player}")
     person = asked["person"]
-    found = _figures(book, person, selection)
+    found = _count_player(book, person, selection)
     # Afterwards, so that everybody is known whom the figures name.
     everybody, written = people_by_number(book), titles(book, found.games)
     games = [replace(its, results=replace(its.results, title=written[played])) for played, its in found.games.items()]
@@ -128,20 +128,20 @@ def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> St
         player=person,
         name=everybody[person]["name"],
         games=tuple(sorted(games, key=lambda each: (-each.results.games, each.results.game, each.results.title))),
-        beside=tuple(_named(found, everybody, written)),
+        beside=tuple(_with_names(found, everybody, written)),
         run=found.run,
     )
 
 
-def company(book: Book, person: int, selection: Selection = EVERYTHING) -> list[Beside]:
+def companions(book: Book, person: int, selection: Selection = EVERYTHING) -> list[HeadToHeadCounts]:
     """Who was there with a person, by game, those first who were there most."""
-    found = _figures(book, person, selection)
-    return _named(found, people_by_number(book), titles(book, found.games))
+    found = _count_player(book, person, selection)
+    return _with_names(found, people_by_number(book), titles(book, found.games))
 
 
 def last_results(book: Book, person: int, *, limit: int, selection: Selection = EVERYTHING) -> list[LastResult]:
     """The last selected sessions of a person with a place at the end, the one that began last before the others."""
-    last = _figures(book, person, selection).last[:limit]
+    last = _count_player(book, person, selection).last[:limit]
     heads = {
         row["number"]: row
         for row in book.db.execute(
@@ -169,8 +169,8 @@ def last_results(book: Book, person: int, *, limit: int, selection: Selection = 
     ]
 
 
-def _figures(book: Book, person: int, selection: Selection) -> Figures:
-    def counted(_earlier: Figures | None) -> tuple[Figures, int]:
+def _count_player(book: Book, person: int, selection: Selection) -> PlayerCounts:
+    def counted(_earlier: PlayerCounts | None) -> tuple[PlayerCounts, int]:
         wanted, values = conditions(selection, "player_result")
         rows = book.db.execute(
             f"""
@@ -181,7 +181,7 @@ def _figures(book: Book, person: int, selection: Selection) -> Figures:
             (book.scorebook, person, person, *values),
         )
         ended = sorted((row for row in rows if row["place"]), key=itemgetter("created_at", "number"))
-        found = Figures(
+        found = PlayerCounts(
             games=_games(rows, [results for _, results in results_of(book, selection, person)]),
             beside=_beside(book, person, selection),
             run=[0, *runs_of("".join(str(row["won"]) for row in ended))][-1],
@@ -190,13 +190,13 @@ def _figures(book: Book, person: int, selection: Selection) -> Figures:
         counts = sum(len(its.facts) + len(its.crossings) + len(its.points) for its in found.games.values())
         return found, (counts + len(found.beside) + len(found.last)) * BYTES_OF_COUNT
 
-    return cached(book, ("player", person, selection), counted)
+    return cached_result(book, ("player", person, selection), counted)
 
 
-def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[Played, GameStatistics]:
+def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[GameKey, GameStatistics]:
     """By game what a person's deals had; results where they have a place at the end."""
     with_place = {(each.game, each.title): each for each in results}
-    by_game: defaultdict[Played, list[Row]] = defaultdict(list)
+    by_game: defaultdict[GameKey, list[Row]] = defaultdict(list)
     for row in rows:
         by_game[row["game"], row["title"]].append(row)
     games = {}
@@ -214,7 +214,7 @@ def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[Played, Game
     return games
 
 
-def _beside(book: Book, person: int, selection: Selection) -> Mapping[tuple[Played, int], Mapping[str, int]]:
+def _beside(book: Book, person: int, selection: Selection) -> Mapping[tuple[GameKey, int], Mapping[str, int]]:
     """How a person stood beside each other one, by game and by who stands for the other now."""
     wanted, values = conditions(selection, "own")
     found = book.db.execute(
@@ -238,9 +238,11 @@ def _beside(book: Book, person: int, selection: Selection) -> Mapping[tuple[Play
     }
 
 
-def _named(found: Figures, everybody: Mapping[int, Row], written: Mapping[Played, str]) -> list[Beside]:
+def _with_names(
+    found: PlayerCounts, everybody: Mapping[int, Row], written: Mapping[GameKey, str]
+) -> list[HeadToHeadCounts]:
     beside = [
-        Beside(number, everybody[number]["name"], played[0], title=written[played], **times)
+        HeadToHeadCounts(number, everybody[number]["name"], played[0], title=written[played], **times)
         for (played, number), times in found.beside.items()
     ]
     return sorted(beside, key=lambda each: (-each.against - each.partners, each.game, each.title, each.name))

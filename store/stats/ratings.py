@@ -19,7 +19,7 @@ from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Row
 from store.stats.league import people_by_number
-from store.stats.result_cache import cached
+from store.stats.result_cache import cached_result
 from store.stats.selection import played_games, titles
 
 GAMES_TO_BE_SHOWN = 5
@@ -59,7 +59,7 @@ class Opponents:
 
 
 @dataclass(frozen=True)
-class Change:
+class RatingChange:
     """What one session did to a person's rating: the numbers before and after, and what each other side brought."""
 
     session: str
@@ -74,7 +74,7 @@ class RatingHistory:
     """A person's rating in one game: the `numbers` from the first on, and why the last of them `changes` came about."""
 
     numbers: tuple[int, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
 
 
 class RatedSession(NamedTuple):
@@ -88,19 +88,19 @@ class RatedSession(NamedTuple):
     before: tuple[tuple[Rating, ...], ...] = ()
 
 
-class _Standing(NamedTuple):
+class _Rated(NamedTuple):
     rating: Rating = Rating()
     games: int = 0
 
 
-NEW = _Standing()
+NEW = _Rated()
 
 
 class GameRatings(NamedTuple):
     """All ratings of one game: its sessions in their order, and the ratings after them by title and person."""
 
     sessions: tuple[RatedSession, ...]
-    now: Mapping[tuple[str, int], _Standing]
+    now: Mapping[tuple[str, int], _Rated]
 
 
 def ratings(book: Book, person: int | None = None) -> list[PlayerRating]:
@@ -138,12 +138,12 @@ def rating_history(book: Book, player: int, game: str, title: str = "", *, last:
     return RatingHistory((*before, *(each.after for each in changes[-1:])), changes)
 
 
-def _change(session: RatedSession, player: int, everybody: Mapping[int, Row]) -> Change:
+def _change(session: RatedSession, player: int, everybody: Mapping[int, Row]) -> RatingChange:
     own = next(number for number, side in enumerate(session.sides) if player in side)
     member = session.sides[own].index(player)
     met: list[Meeting] = meetings(session.before, session.places, own=own, member=member)
     before = session.before[own][member].number
-    return Change(
+    return RatingChange(
         session=session.id,
         began=session.began,
         before=before,
@@ -167,7 +167,7 @@ def _of_game(book: Book, game: str) -> GameRatings:
         found = known if known is not None and _begins(sessions, known.sessions) else GameRatings((), {})
         return _extended(found, sessions[len(found.sessions) :]), len(sessions) * BYTES_OF_SESSION
 
-    return cached(book, ("ratings", game), worked_out)
+    return cached_result(book, ("ratings", game), worked_out)
 
 
 def _sessions(book: Book, game: str) -> list[RatedSession]:
@@ -218,5 +218,5 @@ def _extended(known: GameRatings, newer: Iterable[RatedSession]) -> GameRatings:
         sessions.append(each._replace(before=before))
         for side, after in zip(each.sides, ratings_after(before, each.places), strict=True):
             for person, rating in zip(side, after, strict=True):
-                now[each.title, person] = _Standing(rating, now.get((each.title, person), NEW).games + 1)
+                now[each.title, person] = _Rated(rating, now.get((each.title, person), NEW).games + 1)
     return GameRatings(tuple(sessions), now)

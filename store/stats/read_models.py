@@ -28,7 +28,7 @@ from store.stats import player_result
 from store.stats.player_result import PlayerResult, player_results
 from store.values import to_milli, to_text
 
-COUNTS = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
+IS_COUNTABLE = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
 """Whether a session counts, in the words of the index that knows those which are still to be counted."""
 SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "minutes", "next_table")
 COUNTING_COLUMNS = ("scorebook", "discarded_at", "counted")
@@ -50,11 +50,11 @@ OUT_OF_COMPETITION = 0
 PLACE, NOTE, TITLE = -1, -2, -3
 """The positions of what was said of the whole session, where no action is."""
 
-Line: TypeAlias = tuple[Any, ...]
+ModelRow: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Difference:
+class ModelMismatch:
     """A table that does not say what the log says: of which session, in how many rows."""
 
     session: str
@@ -68,7 +68,7 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     `before` is the session as it was, whose remarks are there already. `force`: results are compared in any case.
     """
     changed = ", ".join(f"{column} = ?" for column in SESSION_COLUMNS)
-    columns, lines = _by_log(session)
+    columns, lines = _rows_by_log(session)
     (head,) = db.execute(
         f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}", (*columns, session.id)
     )
@@ -89,33 +89,33 @@ def count_session(db: Connection, id: str, head: Row, session: Session | None, *
         return
     db.lock_row("scorebook", head["scorebook"])
     now = _results(db, session) if session is not None and counts else set()
-    if now != _stored(db, id, "player_result"):
+    if now != _stored_rows(db, id, "player_result"):
         _write(db, id, "player_result", now)
-        results_changed(db, head["scorebook"])
+        note_results_changed(db, head["scorebook"])
     if bool(head["counted"]) != counts:
         db.execute("UPDATE session SET counted = ? WHERE id = ?", (int(counts), id))
 
 
-def results_changed(db: Connection, scorebook: str) -> None:
+def note_results_changed(db: Connection, scorebook: str) -> None:
     """Note that what a process has counted of a scorebook is out of date."""
     db.execute("UPDATE scorebook SET results_revision = results_revision + 1 WHERE id = ?", (scorebook,))
 
 
-def differences(db: Connection, session: Session) -> Iterator[Difference]:
+def differences(db: Connection, session: Session) -> Iterator[ModelMismatch]:
     """Where the read models of a session are not what its log says."""
     names = (*SESSION_COLUMNS, *COUNTING_COLUMNS)
     head = db.execute(f"SELECT {', '.join(names)} FROM session WHERE id = ?", (session.id,)).fetchone()
-    counts, (columns, lines) = _counts(head, session.sheet), _by_log(session)
+    counts, (columns, lines) = _counts(head, session.sheet), _rows_by_log(session)
     if (*(head[name] for name in SESSION_COLUMNS), head["counted"]) != (*columns, int(counts)):
-        yield Difference(session.id, "session", 1)
+        yield ModelMismatch(session.id, "session", 1)
     for table, by_log in {**lines, "player_result": _results(db, session) if counts else set()}.items():
-        stored = _stored(db, session.id, table)
+        stored = _stored_rows(db, session.id, table)
         if rows := max(len(stored - by_log), len(by_log - stored)):
-            yield Difference(session.id, table, rows)
+            yield ModelMismatch(session.id, table, rows)
 
 
 @cache
-def these_rules() -> str:
+def rules_fingerprint() -> str:
     """A fingerprint of the code that read models follow from: another after every change in it, even of its words."""
     package = Path(str(scoring.__file__))
     beside = (Path(each) for each in (__file__, str(player_result.__file__), str(values.__file__)))
@@ -126,7 +126,7 @@ def these_rules() -> str:
     return found.hexdigest()
 
 
-def rules_of_read_models(db: Connection) -> str | None:
+def noted_fingerprint(db: Connection) -> str | None:
     """The fingerprint of the rules by which all were made or compared last; None where nobody noted it."""
     row = db.execute("SELECT rules FROM _read_models").fetchone()
     return row and str(row["rules"])
@@ -138,7 +138,7 @@ def note_rules(db: Connection, rules: str) -> None:
     db.execute("INSERT INTO _read_models (rules) VALUES (?)", (rules,))
 
 
-def _by_log(session: Session) -> tuple[Line, dict[str, set[Line]]]:
+def _rows_by_log(session: Session) -> tuple[ModelRow, dict[str, set[ModelRow]]]:
     """What the log says: the `SESSION_COLUMNS`, and the lines of the tables but for results."""
     sheet, table = session.sheet, next_table(session)
     minutes = round(playing_time(session)[0] / MINUTE) if sheet.over else None
@@ -158,16 +158,16 @@ def _by_log(session: Session) -> tuple[Line, dict[str, set[Line]]]:
 
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:
-    """The same as `COUNTS`, by the sheet itself."""
+    """The same as `IS_COUNTABLE`, by the sheet itself."""
     return head["discarded_at"] is None and sheet.over and sheet.deals > 0
 
 
-def _results(db: Connection, session: Session) -> set[Line]:
+def _results(db: Connection, session: Session) -> set[ModelRow]:
     found = db.execute("SELECT player FROM sitting WHERE session = ? ORDER BY turn, seat", (session.id,))
     return {*player_results(session, [row["player"] for row in found])}
 
 
-def _stored(db: Connection, session: str, table: str) -> set[Line]:
+def _stored_rows(db: Connection, session: str, table: str) -> set[ModelRow]:
     """The lines that are there; one that repeats something else of its session than is there is no line of it."""
     repeats = " AND ".join(f"{table}.{column} = session.{column}" for column in OF_ITS_SESSION[table]) or "1 = 1"
     found = db.execute(
@@ -182,7 +182,7 @@ def _stored(db: Connection, session: str, table: str) -> set[Line]:
     return {tuple(row[column] for column in (columns if row["is_right"] else columns[:-1])) for row in found}
 
 
-def _write(db: Connection, session: str, table: str, lines: Collection[Line]) -> None:
+def _write(db: Connection, session: str, table: str, lines: Collection[ModelRow]) -> None:
     columns, again = TABLE_COLUMNS[table], OF_ITS_SESSION[table]
     db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
     if not lines:

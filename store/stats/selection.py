@@ -13,10 +13,10 @@ from typing import TypeAlias
 from scoring.catalogue import all_games
 from scoring.text import same_name
 from store.book import Book
-from store.stats.result_cache import cached
+from store.stats.result_cache import cached_result
 
 BYTES_OF_KIND = 500
-Played: TypeAlias = tuple[str, str]
+GameKey: TypeAlias = tuple[str, str]
 """A game and its title as it is stored."""
 
 
@@ -72,19 +72,19 @@ def conditions(selection: Selection, table: str) -> tuple[list[str], list[str]]:
 
 def played_games(book: Book, person: int | None = None) -> list[PlayedGame]:
     """What was played to an end, by a person or by anybody, the most played first."""
-    kinds = cached(book, ("games", person), lambda _: _played_kinds(book, person))
+    kinds = cached_result(book, ("games", person), lambda _: _played_kinds(book, person))
     written = titles(book, kinds)
     return [PlayedGame(played[0], written[played], its) for played, its in kinds.items()]
 
 
-def titles(book: Book, played: Iterable[Played]) -> Mapping[Played, str]:
+def titles(book: Book, played: Iterable[GameKey]) -> Mapping[GameKey, str]:
     """The titles of some games as people read them, by the game and the title that is stored."""
     asked = {*played}
     written = _written_last(book) if any(title for _, title in asked) else {}
     return {each: written.get(each, each[1]) for each in asked}
 
 
-def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple[str, ...]], int]:
+def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[GameKey, tuple[str, ...]], int]:
     whose, values = ("", ()) if person is None else (" AND (player.id = ? OR player.person = ?)", (person, person))
     found = book.db.execute(
         f"""
@@ -93,7 +93,7 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple
         """,
         (book.scorebook, *values),
     )
-    times: dict[Played, dict[str, int]] = {}
+    times: dict[GameKey, dict[str, int]] = {}
     for row in found:
         times.setdefault((row["game"], row["title"]), {})[row["kind"]] = row["games"]
     by_times = sorted(times, key=lambda played: (-sum(times[played].values()), played))
@@ -102,8 +102,8 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[Played, tuple
     }, len(found) * BYTES_OF_KIND
 
 
-def _written_last(book: Book) -> Mapping[Played, str]:
-    last = cached(book, "last titled", lambda _: _last_titled(book))
+def _written_last(book: Book) -> Mapping[GameKey, str]:
+    last = cached_result(book, "last titled", lambda _: _last_titled(book))
     options = {
         row["number"]: row["options"]
         for row in book.db.execute(
@@ -117,7 +117,7 @@ def _written_last(book: Book) -> Mapping[Played, str]:
     }
 
 
-def _last_titled(book: Book) -> tuple[Mapping[Played, int], int]:
+def _last_titled(book: Book) -> tuple[Mapping[GameKey, int], int]:
     """The number of the last session of each game with a title."""
     found = book.db.execute(
         """

@@ -24,19 +24,19 @@ from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import OtherLogError
-from store.players.profiles import at_table
+from store.players.profiles import seat_colours
 from store.progress import Advance
 from store.scorebooks import ORIGINAL_FIRST, first_name, player_of_file
 from store.sessions.loading import actions_of, load
 from store.sessions.sittings import names_at_start
 from store.sessions.versions import first_of, versions_of
-from store.sessions.writing import expect_same_table, expect_seats
-from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, SessionRecord, broken, told_at
+from store.sessions.writing import expect_distinct_people, expect_same_table
+from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, SessionRecord, broken_at, errors_at
 
-Outcome: TypeAlias = Literal["new", "longer", "known", "apart"]
-MAX_SHOWN = MAX_ACTIONS
+ImportOutcome: TypeAlias = Literal["new", "longer", "known", "apart"]
+MAX_SHOWN_ENTRIES = MAX_ACTIONS
 """Entries scored to show a session that nobody has taken in: as many as one here can have. Two seconds, 60 MB."""
-BEGAN_AT = " UNION ALL ".join(
+STARTED_AT = " UNION ALL ".join(
     f"SELECT id FROM session WHERE scorebook = ? AND created_at = ? AND {each}"
     for each in (
         "discarded_at IS NULL AND archived_at IS NULL",
@@ -47,13 +47,13 @@ BEGAN_AT = " UNION ALL ".join(
 """The sessions of a scorebook that began at a time, by its indexes."""
 
 
-class GoneAnotherWayError(BrokenFileError):
+class DivergedError(BrokenFileError):
     """The file is valid, but logs have diverged here; `sessions` are their ids, the message names the first."""
 
     def __init__(self, *sessions: SessionRecord) -> None:
         self.sessions = tuple(each.id for each in sessions)
-        differs = say("This session is already here, but it went on differently.")
-        super().__init__(broken(sessions[0].where, [differs]).message)
+        differs = say("This session is already here but was continued differently.")
+        super().__init__(broken_at(sessions[0].where, [differs]).message)
 
 
 class TooMuchToCheckError(BrokenFileError):
@@ -63,65 +63,65 @@ class TooMuchToCheckError(BrokenFileError):
         super().__init__(say("This file is too large to check."))
 
 
-class Checked(NamedTuple):
+class CheckedSession(NamedTuple):
     """A session of a file, with its log as it will be stored, and the id under which it will be.
 
     It is new here or longer; all of it is known; or it is stored apart, beside another version. `line_ups` are the
     names of those who sat together, each time that somebody sat down.
     """
 
-    kept: SessionRecord
+    record: SessionRecord
     id: str
-    outcome: Outcome
+    outcome: ImportOutcome
     line_ups: tuple[tuple[str, ...], ...] = ()
 
 
-class Check:
+class FileCheck:
     """The check of a file for a scorebook: `sessions` are those whose logs are right.
 
     With a time in `aside` a session that has diverged becomes a version of its own, which is deleted at that time.
     """
 
     def __init__(self, book: Book, file: ScorebookFile, spend: Spend, aside: str | None) -> None:
-        self.sessions: list[Checked] = []
+        self.sessions: list[CheckedSession] = []
         self._book, self._file, self._spend, self._aside = book, file, spend, aside
 
     def check_logs(self, advance: Advance) -> None:
-        """Replay all logs; raises BrokenFileError, GoneAnotherWayError with all that have diverged."""
-        gone: list[SessionRecord] = []
-        taken = set[str]()
-        for kept in self._file.sessions:
+        """Replay all logs; raises BrokenFileError, DivergedError with all that have diverged."""
+        diverged: list[SessionRecord] = []
+        used_ids = set[str]()
+        for record in self._file.sessions:
             try:
-                found = self.checked(kept)
-                if found.id in taken:
-                    raise GoneAnotherWayError(kept)
-            except GoneAnotherWayError:
-                ids = versions_of(ids_here(self._book, kept.id)[0])
-                not_free = taken | _whose(self._book.db, ids).keys()
+                checked = self.check_session(record)
+                if checked.id in used_ids:
+                    raise DivergedError(record)
+            except DivergedError:
+                ids = versions_of(ids_here(self._book, record.id)[0])
+                not_free = used_ids | _scorebooks_of(self._book.db, ids).keys()
                 free = next((each for each in ids if each not in not_free), None)
                 if self._aside is None or free is None:
-                    gone.append(kept)
+                    diverged.append(record)
                     continue
-                version = self._named(replace(kept, discarded_at=kept.discarded_at or self._aside))
-                outcome: Outcome = "apart" if kept.discarded_at is None else "new"
-                found = self._replayed(blank_of(version, free), version, outcome)
-            if found.outcome != "known":
-                taken.add(found.id)
-            self.sessions.append(found)
+                version = self._with_first_names(replace(record, discarded_at=record.discarded_at or self._aside))
+                outcome: ImportOutcome = "apart" if record.discarded_at is None else "new"
+                checked = self._replay(blank_of(version, free), version, outcome)
+            if checked.outcome != "known":
+                used_ids.add(checked.id)
+            self.sessions.append(checked)
             advance(1)
-        if gone:
-            raise GoneAnotherWayError(*gone)
+        if diverged:
+            raise DivergedError(*diverged)
 
-    def checked(self, kept: SessionRecord) -> Checked:
+    def check_session(self, record: SessionRecord) -> CheckedSession:
         """Replay what is new of a session, on that of its versions here which it goes on from.
 
-        Raises GoneAnotherWayError where there is none.
+        Raises DivergedError where there is none.
         """
-        named = self._named(kept)
-        own, here = ids_here(self._book, kept.id)
+        named = self._with_first_names(record)
+        own, here = ids_here(self._book, record.id)
         for id in here:
             if _is_known(self._book.db, id, named):
-                return Checked(kept, id, "known")
+                return CheckedSession(record, id, "known")
         for id in here:
             try:
                 session = load(self._book, id)
@@ -130,80 +130,82 @@ class Check:
             # Where its beginning differs the file may have raw values, which a replay normalizes.
             begins_alike = named.actions[: session.position] == session.actions
             try:
-                found = self._replayed(session if begins_alike else blank_of(named, id), named, "longer")
+                checked = self._replay(session if begins_alike else blank_of(named, id), named, "longer")
             except BrokenFileError as error:
                 if begins_alike or not isinstance(error.__cause__, ReplayError):
                     raise
                 continue
-            if all(one == other for one, other in zip(found.kept.actions, session.actions, strict=False)):
-                return found
+            if all(one == other for one, other in zip(checked.record.actions, session.actions, strict=False)):
+                return checked
         if own in here:
-            raise GoneAnotherWayError(kept)
-        return self._replayed(blank_of(named, own), named, "new")
+            raise DivergedError(record)
+        return self._replay(blank_of(named, own), named, "new")
 
-    def _named(self, kept: SessionRecord) -> SessionRecord:
+    def _with_first_names(self, record: SessionRecord) -> SessionRecord:
         """A session in which those who sat down are named as they are named here first."""
-        return kept.with_names(partial(first_name, self._book, columns=ORIGINAL_FIRST))
+        return record.with_names(partial(first_name, self._book, columns=ORIGINAL_FIRST))
 
-    def _replayed(self, session: Session, kept: SessionRecord, outcome: Outcome) -> Checked:
-        done = replayed(session, kept, self._spend)
-        return Checked(replace(kept, actions=done.actions), session.id, outcome, tuple(line_ups(done)))
+    def _replay(self, session: Session, record: SessionRecord, outcome: ImportOutcome) -> CheckedSession:
+        session_then = replay(session, record, self._spend)
+        return CheckedSession(
+            replace(record, actions=session_then.actions), session.id, outcome, tuple(line_ups(session_then))
+        )
 
     def check_tables(self, players: Collection[int]) -> None:
         """Raise BrokenFileError where somebody would sit twice, or is not one of the file's `players`, who are here.
 
-        Raises GoneAnotherWayError where others sit at a table here.
+        Raises DivergedError where others sit at a table here.
         """
         tables: dict[tuple[str, ...], Message] = {}
         player_of = cache(partial(player_of_file, self._book))
-        for kept, _, outcome, together in self.sessions:
+        for record, _, outcome, together in self.sessions:
             if outcome == "known":
                 continue
             if outcome != "longer":
-                tables.setdefault(tuple(kept.head["players"]), kept.where)
-            corrected = [each for each in kept.actions if "setup" in each.facts]
-            later = [(tuple(each.facts["setup"]["players"]), kept.where_is(each.position)) for each in corrected]
-            for names, where in (*later, *((names, kept.where) for names in together)):
+                tables.setdefault(tuple(record.head["players"]), record.where)
+            corrected = [each for each in record.actions if "setup" in each.facts]
+            later = [(tuple(each.facts["setup"]["players"]), record.where_is(each.position)) for each in corrected]
+            for names, where in (*later, *((names, record.where) for names in together)):
                 for name in () if names in tables else names:
                     if player_of(name) not in players:
-                        raise broken(where, [say("{name} is not one of the players in this file.", name=name)])
+                        raise broken_at(where, [say("{name} is not one of the players in this file.", name=name)])
                 tables.setdefault(names, where)
         for names, where in tables.items():
-            with told_at(where):
-                expect_seats(self._book, names)
-        for kept, id, outcome, _ in self.sessions:
+            with errors_at(where):
+                expect_distinct_people(self._book, names)
+        for record, id, outcome, _ in self.sessions:
             if outcome == "longer":
                 try:
-                    expect_same_table(self._book, blank_of(kept, id))
+                    expect_same_table(self._book, blank_of(record, id))
                 except OtherLogError as error:
-                    raise GoneAnotherWayError(kept) from error
+                    raise DivergedError(record) from error
 
 
-def _is_known(db: Connection, id: str, kept: SessionRecord) -> bool:
+def _is_known(db: Connection, id: str, record: SessionRecord) -> bool:
     """Whether all actions of a session are here already, compared without scoring."""
     head = db.execute("SELECT game, options, dealer, begun FROM session WHERE id = ?", (id,)).fetchone()
     if head is None:
         return False
     here = {"game": head["game"], "players": names_at_start(db, id), "dealer": head["dealer"]}
     begun = json.loads(head["begun"]) if head["begun"] else {"options": json.loads(head["options"])}
-    if with_names({**here, **begun}, same_name) != with_names(kept.head, same_name):
+    if with_names({**here, **begun}, same_name) != with_names(record.head, same_name):
         return False
-    return tuple(actions_of(db, id))[: len(kept.actions)] == kept.actions
+    return tuple(actions_of(db, id))[: len(record.actions)] == record.actions
 
 
-def blank_of(kept: SessionRecord, id: str, names: Mapping[str, str] = MappingProxyType({})) -> Session:
+def blank_of(record: SessionRecord, id: str, names: Mapping[str, str] = MappingProxyType({})) -> Session:
     """The session without its actions; `names` are as in `Session`. Raises BrokenFileError."""
-    with told_at(kept.where):
-        blank = new_session(id=id, created_at=kept.created_at, head=kept.head, names=names)
+    with errors_at(record.where):
+        blank = new_session(id=id, created_at=record.created_at, head=record.head, names=names)
     return replace(
-        blank, place=kept.place, note=kept.note, archived_at=kept.archived_at, discarded_at=kept.discarded_at
+        blank, place=record.place, note=record.note, archived_at=record.archived_at, discarded_at=record.discarded_at
     )
 
 
-def replayed(session: Session, kept: SessionRecord, spend: Spend) -> Session:
+def replay(session: Session, record: SessionRecord, spend: Spend) -> Session:
     """The session with what a file has of it beyond its position; raises BrokenFileError."""
-    with told_at(kept.where_is):
-        return replay_log(session, kept.actions[session.position :], read_trusted_entry, spend)
+    with errors_at(record.where_is):
+        return replay_log(session, record.actions[session.position :], read_trusted_entry, spend)
 
 
 def session_in(file: ScorebookFile) -> Session:
@@ -216,18 +218,18 @@ def session_in(file: ScorebookFile) -> Session:
         known = file.players.get(same_name(name))
         return known.name if known else name
 
-    (kept,) = file.sessions
-    kept = replace(kept.with_names(name_in_file), head=with_names(kept.head, name_in_file))
-    now = {key: each.called or each.name for key, each in file.players.items()}
-    names = {each.name: now[file.persons[key]] for key, each in file.players.items()}
-    session = blank_of(kept, kept.id, names)
+    (record,) = file.sessions
+    record = replace(record.with_names(name_in_file), head=with_names(record.head, name_in_file))
+    current = {key: each.called or each.name for key, each in file.players.items()}
+    names = {each.name: current[file.persons[key]] for key, each in file.players.items()}
+    session = blank_of(record, record.id, names)
     with suppress(TooMuchToCheckError):
-        budget(MAX_SHOWN, TooMuchToCheckError)(sum(each.kind == "enter" for each in kept.actions))
-        session = replayed(session, kept, budget(MAX_SHOWN, TooMuchToCheckError))
+        budget(MAX_SHOWN_ENTRIES, TooMuchToCheckError)(sum(each.kind == "enter" for each in record.actions))
+        session = replay(session, record, budget(MAX_SHOWN_ENTRIES, TooMuchToCheckError))
     players = enumerate(file.players.items(), 1)
-    people = {now[key]: (number, each.colour) for number, (key, each) in players if file.persons[key] == key}
+    people = {current[key]: (number, each.colour) for number, (key, each) in players if file.persons[key] == key}
     seats = enumerate(session.sheet.table.players, 1)
-    return replace(session, colours=at_table([people.get(name, (seat, None)) for seat, name in seats]))
+    return replace(session, colours=seat_colours([people.get(name, (seat, None)) for seat, name in seats]))
 
 
 def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
@@ -238,18 +240,18 @@ def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
     """
     there = book.db.execute("SELECT scorebook, created_at FROM session WHERE id = ?", (id,)).fetchone()
     if there is not None and there["scorebook"] != book.scorebook:
-        began = book.db.execute(BEGAN_AT, (book.scorebook, there["created_at"]) * 3)
+        began = book.db.execute(STARTED_AT, (book.scorebook, there["created_at"]) * 3)
         id = next((row["id"] for row in began if id_of(there["scorebook"], row["id"]) == id), id)
     theirs, copies = versions_of(id), versions_of(id_of(book.scorebook, first_of(id)))
     ours = copies[theirs.index(id)]
     ids = [*dict.fromkeys([id, ours, *theirs, *copies])]
-    whose = _whose(book.db, ids)
+    whose = _scorebooks_of(book.db, ids)
     here = [each for each in ids if whose.get(each) == book.scorebook]
     is_elsewhere = id in whose or ours in here
     return ours if is_elsewhere and id not in here else id, here
 
 
-def _whose(db: Connection, ids: Sequence[str]) -> dict[str, str]:
+def _scorebooks_of(db: Connection, ids: Sequence[str]) -> dict[str, str]:
     """The scorebooks of those of these sessions that exist, by id."""
     found = db.execute(f"SELECT id, scorebook FROM session WHERE id IN ({', '.join('?' * len(ids))})", ids)
     return {row["id"]: row["scorebook"] for row in found}

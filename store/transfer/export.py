@@ -12,9 +12,9 @@ from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import BEGAN, is_rated, scorebook_name
-from store.sessions.history import Summary, find
-from store.sessions.loading import ABOUT, TABLE
+from store.scorebooks import FIRST_TURN, is_rated, scorebook_name
+from store.sessions.history import Summary, find_sessions
+from store.sessions.loading import DETAIL_COLUMNS, SETUP_COLUMNS
 from store.transfer.scorebook_file import VERSION
 from store.values import to_text
 
@@ -144,48 +144,51 @@ def _players(book: Book, numbers: Sequence[int], *, all_of_them: bool) -> Iterat
             yield {"name": names[key]}
         else:
             merged = row["at"] and {"into": row["into_name"], "at": row["at"]}
-            told = {name: row[name] for name in ("name", "called", "colour", "archived_at")}
-            yield _said({**told, "merged": merged})
+            members = {name: row[name] for name in ("name", "called", "colour", "archived_at")}
+            yield _without_none({**members, "merged": merged})
 
 
-def _said(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in told.items() if value is not None}
+def _without_none(members: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}
 
 
 def _sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
-    about = f"SELECT {', '.join((*TABLE, *ABOUT))} FROM session WHERE {{these}} ORDER BY created_at, number"
-    seated = f"""
+    columns = ", ".join((*SETUP_COLUMNS, *DETAIL_COLUMNS))
+    heads = f"SELECT {columns} FROM session WHERE {{these}} ORDER BY created_at, number"
+    sittings = f"""
         SELECT sitting.session, player.name
-        FROM session JOIN sitting ON sitting.session = session.id AND sitting.turn = {BEGAN}
+        FROM session JOIN sitting ON sitting.session = session.id AND sitting.turn = {FIRST_TURN}
         JOIN player ON player.id = sitting.player WHERE {{these}} ORDER BY session.number, sitting.seat
     """
-    done = """
+    logs = """
         SELECT action.session, action.kind, action.at, action.device, action.facts
         FROM session JOIN action ON action.session = session.id WHERE {these} ORDER BY session.number, action.position
     """
     for some in _parts(numbers):
         players, actions = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
-        for row in _rows(db, seated, some):
+        for row in _rows(db, sittings, some):
             players[row["session"]].append(row["name"])
-        for row in _rows(db, done, some):
-            said = {"kind": row["kind"], "at": row["at"], "device": row["device"], "facts": json.loads(row["facts"])}
-            actions[row["session"]].append(to_text(said))
-        for head in _rows(db, about, some):
+        for row in _rows(db, logs, some):
+            action = {"kind": row["kind"], "at": row["at"], "device": row["device"], "facts": json.loads(row["facts"])}
+            actions[row["session"]].append(to_text(action))
+        for head in _rows(db, heads, some):
             now = {"players": players[head["id"]], "dealer": head["dealer"], "options": json.loads(head["options"])}
             begun = json.loads(head["begun"]) if head["begun"] else now
-            told = {
+            members = {
                 **{name: head[name] for name in ("id", "created_at", "game")},
                 **{name: begun[name] for name in now},
-                **_said({name: head[name] for name in ABOUT}),
+                **_without_none({name: head[name] for name in DETAIL_COLUMNS}),
             }
-            yield f'{to_text(told)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'
+            yield f'{to_text(members)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'
 
 
 def results(book: Book) -> Iterator[Summary]:
     """Every session that is over, archived or not, the last first, as they all were at one moment; no deleted ones."""
     with book.db.reading():
         for page in count():
-            found = find(book, limit=SESSIONS_PER_READ, offset=page * SESSIONS_PER_READ, over=True, archived=None)
+            found = find_sessions(
+                book, limit=SESSIONS_PER_READ, offset=page * SESSIONS_PER_READ, over=True, archived=None
+            )
             yield from found.sessions
             if not found.older:
                 return

@@ -30,19 +30,19 @@ from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
 from store.players.profiles import COLOURS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
-from store.sessions.writing import MAX_LENGTHS
+from store.sessions.writing import MAX_DETAIL_LENGTHS
 
 VERSION = 1
 MAX_PROBLEMS = 5
 """Problems reported for one place."""
 DOCUMENT_HEAD = ("game", "players", "dealer", "options")
 MAX_DEVICE_LENGTH = 40
-MAX_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": MAX_ACTIONS_READ}
+MAX_LIST_ITEMS = {"devices": 10_000, "players": 10_000, "rules": 1_000, "sessions": 50_000, "actions": MAX_ACTIONS_READ}
 """So long may a list be: far longer than any group's, short enough to be looked through."""
 
 MAX_LISTS_AND_OBJECTS = 400_000
 """Twice as many as are in 8 MB of games that were played."""
-BEGUN = ("true", "false", "null", "-0")
+INCOMPLETE_VALUES = ("true", "false", "null", "-0")
 """Values of which a part can be read as none."""
 
 A_SCOREBOOK = say("Scorebook")
@@ -120,8 +120,8 @@ SESSION = members(
         "id": validation.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
         "created_at": TIME,
         **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
-        "place": optional(validation.tidied_line(MAX_LENGTHS["place"])),
-        "note": optional(validation.tidied_line(MAX_LENGTHS["note"])),
+        "place": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["place"])),
+        "note": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["note"])),
         "archived_at": optional(TIME),
         "discarded_at": optional(TIME),
         "actions": LIST,
@@ -207,7 +207,7 @@ class ScorebookFile:
     """The contents of a scorebook file.
 
     The players are by the keys of their names, and `persons` has by key that of whom they were merged into; named house
-    rules are with their places, as `keep_rule_set` takes them.
+    rules are with their places, as `save_rule_set` takes them.
     """
 
     name: str | None
@@ -219,7 +219,7 @@ class ScorebookFile:
     rated: bool = True
 
 
-def read(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile | Document:
+def read_file(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile | Document:
     """What is in a file: a scorebook, or a session document; raises BrokenFileError.
 
     The shape of a scorebook is checked here to the last field, of a document only that it is an object: what games
@@ -229,7 +229,7 @@ def read(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> ScorebookFile
     if not isinstance(raw, dict):
         raise BadJsonError(NEITHER)
     if "scorebook" in raw:
-        return read_value(raw)
+        return read_scorebook(raw)
     if "game" in raw:
         return raw
     raise BrokenFileError(NEITHER)
@@ -249,29 +249,29 @@ def read_json(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> object:
         raise BadJsonError(error.message) from error
     except json.JSONDecodeError as error:
         rest = "" if error.msg.startswith("Unterminated string") else text[error.pos :].strip()
-        if text.strip() and any(word.startswith(rest) for word in BEGUN):
+        if text.strip() and any(word.startswith(rest) for word in INCOMPLETE_VALUES):
             raise BadJsonError(CUT_OFF) from error
         place = say("The file is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
         raise BadJsonError(place) from error
 
 
-def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
+def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
     """The scorebook in a value that was read from JSON; raises BrokenFileError."""
     version = raw.get("scorebook")
     if version != VERSION or isinstance(version, bool):
         raise BrokenFileError(say("This file’s version is not supported here."))
-    whole = _read(SCOREBOOK, raw, A_SCOREBOOK)
-    expect_few(whole, A_SCOREBOOK)
+    whole = _read_members(SCOREBOOK, raw, A_SCOREBOOK)
+    expect_list_sizes(whole, A_SCOREBOOK)
     for device in whole["devices"]:
-        _read(DEVICE_ID, {"device": device}, LABELS["devices"])
-    devices = _read(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], LABELS["devices"])
+        _read_members(DEVICE_ID, {"device": device}, LABELS["devices"])
+    devices = _read_members(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], LABELS["devices"])
     players, called = dict[str, PlayerRecord](), set[str]()
     for number, each in enumerate(whole["players"], start=1):
         place = _place(say("Player {number}", number=number), each, "name", NAME)
-        player = _read(PLAYER, each, place)
+        player = _read_members(PLAYER, each, place)
         merged = player.pop("merged", None)
         if merged is not None:
-            player |= _read(MERGED, merged, place)
+            player |= _read_members(MERGED, merged, place)
         record = PlayerRecord(place, merged_at=player.pop("at", None), **player)
         players[_new_key(record.name, players, place)] = record
         if record.called is not None:
@@ -279,7 +279,7 @@ def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
     rules, named = [], defaultdict[str, set[str]](set)
     for number, each in enumerate(whole["rules"], start=1):
         place = _place(say("House rules {number}", number=number), each, "name", RULE_NAME)
-        rule_set = _read(RULES, each, place)
+        rule_set = _read_members(RULES, each, place)
         known = named[rule_set["game"]]
         known.add(_new_key(rule_set["name"], known, place))
         rules.append((place, rule_set))
@@ -287,25 +287,25 @@ def read_value(raw: Mapping[str, Any]) -> ScorebookFile:
     for number, each in enumerate(whole["sessions"], start=1):
         session = _session(each, number)
         if session.id in sessions:
-            raise broken(session.where, [say("Another session in this file has the same ID.")])
+            raise broken_at(session.where, [say("Another session in this file has the same ID.")])
         _check_table(session, persons)
         sessions[session.id] = session
     rated = whole.get("rated") is not False
     return ScorebookFile(whole.get("name"), devices, players, persons, rules, (*sessions.values(),), rated)
 
 
-def _read(fields: Iterable[Member], raw: object, place: Message) -> dict[str, Any]:
+def _read_members(fields: Iterable[Member], raw: object, place: Message) -> dict[str, Any]:
     if not isinstance(raw, dict):
-        raise broken(place, [say("This must be {kind}.", kind=OBJECT.expected)])
-    with told_at(place):
+        raise broken_at(place, [say("This must be {kind}.", kind=OBJECT.expected)])
+    with errors_at(place):
         return read_object(fields, raw)
 
 
-def expect_few(values: Mapping[str, Any], place: Message) -> None:
-    """Raise BrokenFileError where a list is longer than `MAX_ITEMS`."""
-    for name, most in MAX_ITEMS.items():
+def expect_list_sizes(values: Mapping[str, Any], place: Message) -> None:
+    """Raise BrokenFileError where a list is longer than `MAX_LIST_ITEMS`."""
+    for name, most in MAX_LIST_ITEMS.items():
         if len(values.get(name, ())) > most:
-            raise broken(place, [say("“{field}” has more than {most} items.", field=LABELS[name], most=most)])
+            raise broken_at(place, [say("“{field}” has more than {most} items.", field=LABELS[name], most=most)])
 
 
 def _place(place: Message, raw: object, name: str, kind: Member) -> Message:
@@ -323,35 +323,35 @@ def _new_key(name: str, known: Container[str], place: Message) -> str:
     """The key of a name; raises BrokenFileError where it is known."""
     key = same_name(name)
     if key in known:
-        raise broken(place, [say("{name} is in this file twice.", name=name)])
+        raise broken_at(place, [say("{name} is in this file twice.", name=name)])
     return key
 
 
 def _session(raw: object, number: int) -> SessionRecord:
     place = _place(say("Session {number}", number=number), raw, "created_at", TIME)
-    session = _read(SESSION, raw, place)
+    session = _read_members(SESSION, raw, place)
     actions = session.pop("actions")
-    expect_few({"actions": actions}, place)
+    expect_list_sizes({"actions": actions}, place)
     head = {name: session.pop(name) for name in DOCUMENT_HEAD if name in session}
-    said = {name: value for name, value in session.items() if value is not None}
-    kept = SessionRecord(place, head=head, **said)
-    done = (_read(ACTION, each, kept.where_is(position)) for position, each in enumerate(actions))
-    return replace(kept, actions=tuple(Action(position, **each) for position, each in enumerate(done)))
+    given = {name: value for name, value in session.items() if value is not None}
+    record = SessionRecord(place, head=head, **given)
+    actions_read = (_read_members(ACTION, each, record.where_is(position)) for position, each in enumerate(actions))
+    return replace(record, actions=tuple(Action(position, **each) for position, each in enumerate(actions_read)))
 
 
 def _persons(players: Mapping[str, PlayerRecord]) -> dict[str, str]:
     """By the key of each player that of the one whom they were merged into; raises BrokenFileError."""
     persons: dict[str, str] = {}
     for first in players:
-        key, way = first, dict[str, PlayerRecord]()
+        key, chain = first, dict[str, PlayerRecord]()
         while key not in persons and (player := players[key]).into is not None:
-            way[key], key = player, same_name(player.into)
+            chain[key], key = player, same_name(player.into)
             if key not in players:
-                raise broken(player.place, [say("{name} is not one of the players in this file.", name=player.into)])
-            if key in way:
+                raise broken_at(player.place, [say("{name} is not one of the players in this file.", name=player.into)])
+            if key in chain:
                 circle = say("These players are merged in a circle, so none of them would be left.")
-                raise broken(player.place, [circle])
-        persons |= dict.fromkeys((*way, key), persons.get(key, key))
+                raise broken_at(player.place, [circle])
+        persons |= dict.fromkeys((*chain, key), persons.get(key, key))
     return persons
 
 
@@ -365,22 +365,22 @@ def _check_table(session: SessionRecord, persons: Mapping[str, str]) -> None:
             return
         person = persons.get(same_name(" ".join(name.split())))
         if person is None:
-            raise broken(session.where, [say("{name} is not one of the players in this file.", name=excerpt(name))])
+            raise broken_at(session.where, [say("{name} is not one of the players in this file.", name=excerpt(name))])
         other = sitting.setdefault(person, name)
         if same_name(other) != same_name(name):
             text = say("{name} and {other} are the same player in this scorebook.", name=name, other=other)
-            raise broken(session.where, [text])
+            raise broken_at(session.where, [text])
 
 
-def broken(place: Words, problems: Iterable[Words]) -> BrokenFileError:
+def broken_at(place: Words, problems: Iterable[Words]) -> BrokenFileError:
     """An error with its place."""
-    told: list[Words] = [*islice(problems, MAX_PROBLEMS)]
-    sentences = reduce(lambda first, other: bare("{first} {other}", first=first, other=other), told or ["?"])
+    listed: list[Words] = [*islice(problems, MAX_PROBLEMS)]
+    sentences = reduce(lambda first, other: bare("{first} {other}", first=first, other=other), listed or ["?"])
     return BrokenFileError(bare("{place}: {problems}", place=place, problems=sentences))
 
 
 @contextmanager
-def told_at(place: Words | Callable[[int], Words]) -> Iterator[None]:
+def errors_at(place: Words | Callable[[int], Words]) -> Iterator[None]:
     """Raise errors of the rules as BrokenFileError with this place, or the one of the position of a ReplayError."""
     try:
         yield
@@ -390,4 +390,4 @@ def told_at(place: Words | Callable[[int], Words]) -> Iterator[None]:
             raise
         if not isinstance(place, Message | str):
             place = place(reason.position if isinstance(reason, ReplayError) else 0)
-        raise broken(place, [problem.message for problem in reason.problems]) from error
+        raise broken_at(place, [problem.message for problem in reason.problems]) from error

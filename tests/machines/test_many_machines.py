@@ -400,4 +400,4 @@ def test_a_log_that_was_put_back_and_went_on_otherwise_is_read_as_it_is(mortal: 
 
 def name_of(record: PostgreSQL) -> str:
     """The name of its database on the server."""
-    return record.place.rpartition("/")[2]
+    return record.address.rpartition("/")[2]

@@ -30,8 +30,8 @@ from store.sessions.loading import load
 from store.sessions.writing import Written, correct, redo, start, undo
 from store.stats.result_cache import RESULT_CACHE
 from store.transfer.export import dump
-from store.transfer.importer import Taken, take_in
-from store.transfer.scorebook_file import read
+from store.transfer.importer import ImportResult, import_file
+from store.transfer.scorebook_file import read_file
 from tests.kit.games import played
 from tests.kit.store.toy_game import POT
 
@@ -128,8 +128,8 @@ class Keeper:
         at = self._position(session, position)
         return correct(self.book, session, changes, reopen=reopen, position=at, by=self.by(key))
 
-    def takes_in(self, file: str, *, at: str | None = None, **how: Any) -> Taken:
-        return take_in(self.book, read(file.encode()), self.by(at=at), **how)
+    def takes_in(self, file: str, *, at: str | None = None, **how: Any) -> ImportResult:
+        return import_file(self.book, read_file(file.encode()), self.by(at=at), **how)
 
     def _position(self, session: str, position: int | None) -> int:
         return self.sees(session).position if position is None else position

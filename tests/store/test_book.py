@@ -27,10 +27,10 @@ from store.scorebooks import (
     players,
     rename_scorebook,
     scorebook_name,
-    turn_rating,
+    set_rating,
 )
 from store.seats.entries import enter_seat
-from store.sessions.history import find, line_ups, played, summaries
+from store.sessions.history import find_sessions, line_ups, most_played_games, summaries
 from store.sessions.loading import load
 from store.sessions.writing import append
 from tests.conftest import ENGINES
@@ -44,12 +44,12 @@ OF_PLAYERS = {"enter_seat", "take_seat", "free_seat"}
 OF_KEEPERS = {
     # Who else may come in is for keepers to see, too.
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
-    *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke"),
-    *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "take_in"),
+    *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke_secret"),
+    *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "import_file"),
     *("enter", "overrule", "tap_seat", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
     *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),
     *("rename_player", "paint_player", "archive_player", "merge_players", "unmerge_player"),
-    *("rename_scorebook", "delete_scorebook", "turn_rating", "keep_rule_set"),
+    *("rename_scorebook", "delete_scorebook", "set_rating", "save_rule_set"),
 }
 
 
@@ -83,9 +83,13 @@ def test_a_watcher_sees_what_the_keeper_wrote(keeper: Keeper, db: Connection) ->
     session = keeper.plays(takes(ANN, 3))
     book = Book(db, THURSDAY, "watcher")
     assert load(book, session) == keeper.sees(session)
-    assert [each.id for each in summaries(book)] == [each.id for each in find(book, limit=1).sessions] == [session]
+    assert (
+        [each.id for each in summaries(book)]
+        == [each.id for each in find_sessions(book, limit=1).sessions]
+        == [session]
+    )
     assert players(book) == ["Ann", "Ben"]
-    assert (played(book), [each.session for each in line_ups(book)]) == (["pot"], [session])
+    assert (most_played_games(book), [each.session for each in line_ups(book)]) == (["pot"], [session])
 
 
 def test_what_a_role_may_not_do_is_refused_at_the_door(db: Connection) -> None:
@@ -155,7 +159,7 @@ def test_regulars_come_first_and_nobody_is_forgotten(db: Connection, keeper: Kee
 
 
 def keeps(db: Connection, name: object, **options: object) -> None:
-    scorebooks.keep_rule_set(
+    scorebooks.save_rule_set(
         Book(db, THURSDAY, "keeper"), game="pot", name=name, options=options, at="2026-11-21T19:30:00Z"
     )
 
@@ -206,7 +210,7 @@ def test_what_is_done_to_one_whole_scorebook_is_done_to_no_other(keeper: Keeper,
     rename_scorebook(stranger.book, name="Fridays", at=at)
     for act in (
         lambda: rename_scorebook(keeper.book, name="Thursdays", at=at),
-        lambda: turn_rating(keeper.book, on=False, at=at),
+        lambda: set_rating(keeper.book, on=False, at=at),
         lambda: delete_scorebook(keeper.book, at=at),
     ):
         act()

@@ -24,10 +24,10 @@ from scoring.document import problems_json
 from scoring.strict_json import excerpt
 from store.access.secrets import Token, bearer, note_use
 from store.book import Book
-from store.errors import DatabaseError, RoleError, SaidOtherwiseError, UnavailableError
+from store.errors import DatabaseError, DifferentInputError, RoleError, UnavailableError
 from store.scorebooks import expect_not_deleted
 from store.sessions import snapshot
-from store.stats.read_models import these_rules
+from store.stats.read_models import rules_fingerprint
 from store.transfer.scorebook_file import BadJsonError, read_json
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.shapes import Shape, as_json
@@ -55,7 +55,7 @@ def served(operation: Operation) -> Callable[..., Response]:
         tag = None
         if operation.by_version:
             # The words depend on the language, and on this release as well as the scores.
-            tag = f"{snapshot.version(call.book, path['session'])}.{get_locale()}.{these_rules()[:8]}"
+            tag = f"{snapshot.version(call.book, path['session'])}.{get_locale()}.{rules_fingerprint()[:8]}"
         return _unchanged(tag) or _answer(operation, operation.serve(call), tag)
 
     return view
@@ -83,7 +83,7 @@ def refused(error: Exception) -> Response:
     members = {each.name: getattr(error, each.name) for each in kind_of(error).members if hasattr(error, each.name)}
     if "problems" in members:
         members["problems"] = problems_json(members["problems"], lambda each: excerpt(words(each), MAX_PROBLEM_LENGTH))
-    text = " ".join(map(words, side_by_side(error))) if isinstance(error, SaidOtherwiseError) else ""
+    text = " ".join(map(words, side_by_side(error))) if isinstance(error, DifferentInputError) else ""
     return answer(error, text=text, members=as_json(members))
 
 

@@ -22,9 +22,11 @@ from scoring.entry.reading import read_object
 from scoring.insights.places import Across
 from scoring.message import Message, Points
 from scoring.validation import Member, members
+from store.players.profiles import MergedPlayer
 from store.stats.league import Average, LeagueRow, Results
-from store.stats.ratings import Change, Opponents, PlayerRating
-from store.transfer.importer import Taken
+from store.stats.player_stats import HeadToHeadCounts
+from store.stats.ratings import Opponents, PlayerRating, RatingChange
+from store.transfer.importer import ImportResult
 from web.i18n.translate import words
 from web.reports.evening import Played, Recap, SideStood
 
@@ -57,6 +59,16 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "A player in one game: sessions and wins (a shared win is one), totals at the end, wins in a row.",
     ),
     LeagueRow: ("TableLine", "player name results", "A line of the table: a player in one game."),
+    HeadToHeadCounts: (
+        "Beside",
+        "player name game ahead level behind partners won title",
+        "A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so.",
+    ),
+    MergedPlayer: (
+        "Part",
+        "id name",
+        "A player who was merged into another: the number by which that is taken back, and the name.",
+    ),
     PlayerRating: (
         "RatingLine",
         "player name game title games rating=number",
@@ -67,7 +79,7 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "players=people names expected result gain",
         "What it brought to meet one other side: how likely it was to be ahead of them, and how it ended (1, ½ or 0).",
     ),
-    Change: (
+    RatingChange: (
         "RatingChange",
         "session began before after against",
         "What one session did to a rating: `gain`s against each other side add up to the difference.",
@@ -88,7 +100,7 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "id=first began ended people games standing recap=text",
         "An evening with its games in order and the standings across them, empty where fewer than two games count.",
     ),
-    Taken: ("Taken", "new longer known", "How many sessions of a file were new, longer than here, or known."),
+    ImportResult: ("Taken", "new longer known", "How many sessions of a file were new, longer than here, or known."),
 }
 """The name of a class in the document, its members, and a description: `id=first` is `first`, called `id` in JSON.
 

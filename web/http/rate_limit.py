@@ -23,7 +23,7 @@ from store.access.attempts import count, times, window_end
 from store.access.secrets import bearer, keyed_hash
 from store.cache import Cache
 from store.errors import DatabaseError, UnavailableError
-from store.scorebooks import is_begun
+from store.scorebooks import scorebook_exists
 from web.errors import NoImportTurnError, NoScoringTurnError, TooManyError
 from web.identity import visitor
 from web.identity.current import is_newcomer
@@ -90,7 +90,7 @@ def _count_new_scorebook(answer: Response) -> Response:
     """Count a new scorebook once something is written in it: a refused form creates none."""
     if request.method == "POST" and "book" in g and "is_newcomer" in g and g.is_newcomer:
         with suppress(DatabaseError, TooManyError):
-            if is_begun(connection(), g.book.scorebook):
+            if scorebook_exists(connection(), g.book.scorebook):
                 _take("scorebooks")
     return answer
 

@@ -16,9 +16,9 @@ from record.session import Session
 from store.access.grants import Access, accesses_of, claim, is_claimed
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import RoleError, UnavailableError
-from store.scorebooks import expect_not_deleted, is_begun, lock_scorebook
+from store.scorebooks import expect_not_deleted, lock_scorebook, scorebook_exists
 from store.seats.pending_step import pending_step
-from store.sessions.loading import folded, head_of
+from store.sessions.loading import fold, read_head
 from store.sessions.snapshot import Snapshot, find_head
 from web.errors import NoAccessError
 from web.identity import visitor
@@ -91,7 +91,7 @@ def is_newcomer() -> bool:
     """Whether the visitor's scorebook is not stored yet: the first write creates it."""
     if "is_newcomer" not in g:
         scorebook = book(deleted=True).scorebook
-        g.is_newcomer = g.access is None and not is_begun(connection(), scorebook)
+        g.is_newcomer = g.access is None and not scorebook_exists(connection(), scorebook)
     return bool(g.is_newcomer)
 
 
@@ -104,8 +104,8 @@ def load(session: str) -> Session:
     if "session" not in g or g.session.id != session:
         seen = g.session_head
         known = seen is not None and (seen["scorebook"], seen["id"]) == (found.scorebook, session)
-        g.head = seen if known else head_of(found, session)
-        g.session = folded(found.db, g.head)
+        g.head = seen if known else read_head(found, session)
+        g.session = fold(found.db, g.head)
     return cast(Session, g.session)
 
 

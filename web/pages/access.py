@@ -16,7 +16,7 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import listed_devices, name_device, removable_devices, remove_device
-from store.access.secrets import Link, Token, make_link, make_token, revoke, revoke_link, secrets_of
+from store.access.secrets import Link, Token, make_link, make_token, revoke_link, revoke_secret, secrets_of
 from store.book import Role
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError, UnavailableError
 from store.scorebooks import scorebook_name
@@ -210,7 +210,7 @@ def make_new_token() -> ResponseReturnValue:
 @tokens.post("/<token>/withdraw", endpoint="withdraw")
 def withdraw_token(token: str) -> ResponseReturnValue:
     """Revoke a token."""
-    revoke(book(), Token, token, at=stamp(now()))
+    revoke_secret(book(), Token, token, at=stamp(now()))
     return redirect(url_for("tokens.show"), 303)
 
 

@@ -19,11 +19,11 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scoring.insights.chances import chances
-from store.sessions.history import begun
-from store.sessions.loading import readable
-from store.transfer.check import GoneAnotherWayError, ids_here
+from store.sessions.history import start_times
+from store.sessions.loading import load_readable
+from store.transfer.check import DivergedError, ids_here
 from store.transfer.export import dump
-from store.transfer.importer import take_in
+from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
 from web.http.headers import unkept, with_camera
 from web.http.rate_limit import import_turn, scoring_turn
@@ -80,13 +80,13 @@ def take() -> ResponseReturnValue:
     def here() -> str:
         """The id of the session in this scorebook, of several versions that of the one with its log."""
         id, versions = ids_here(scorebook, found.session.id)
-        return next((each.id for each in readable(scorebook, versions) if each.actions[: len(log)] == log), id)
+        return next((each.id for each in load_readable(scorebook, versions) if each.actions[: len(log)] == log), id)
 
-    before = {each.id: each.position for each in readable(scorebook, ids_here(scorebook, found.session.id)[1])}
+    before = {each.id: each.position for each in load_readable(scorebook, ids_here(scorebook, found.session.id)[1])}
     try:
         with import_turn():
-            taken = take_in(scorebook, found.file, author(), sets_aside=True)
-    except GoneAnotherWayError:
+            taken = import_file(scorebook, found.file, author(), sets_aside=True)
+    except DivergedError:
         return show(found, apart=url_for("sheets.show", session=here()), status=409)
     except BrokenFileError as error:
         return show(found, problem=why_refused(error), status=422)
@@ -166,7 +166,7 @@ def packed() -> ResponseReturnValue:
     scorebook, since = book(), ""
     body = pack(dump(scorebook))
     if body is None:
-        began = {session: iso_day_of(at) for session, at in begun(scorebook).items()}
+        began = {session: iso_day_of(at) for session, at in start_times(scorebook).items()}
         days = sorted({*began.values()})
         low, high = 0, len(days)
         while low < high:

@@ -29,10 +29,10 @@ from store.book import Book
 from store.sessions.evenings import evening_of
 from store.sessions.loading import load
 from store.sessions.versions import STATE_COLUMNS, SessionVersion, first_of, heads, news, versions_of
-from store.transfer.check import GoneAnotherWayError
+from store.transfer.check import DivergedError
 from store.transfer.export import dump
-from store.transfer.importer import Taken, take_in
-from store.transfer.scorebook_file import BadJsonError, BrokenFileError, ScorebookFile, read, read_json
+from store.transfer.importer import ImportResult, import_file
+from store.transfer.scorebook_file import BadJsonError, BrokenFileError, ScorebookFile, read_file, read_json
 from web.errors import MAX_PROBLEM_LENGTH
 from web.identity.current import book, is_keeper
 from web.reports.files import MAX_FILE_BYTES, why_refused
@@ -167,7 +167,7 @@ def more_there(
 
 def send(
     group: Group, there: Mapping[str, SessionVersion], scorebook: Book, meant: Collection[SessionVersion]
-) -> Taken:
+) -> ImportResult:
     """Send what is new in these sessions; raises GroupError.
 
     Sending again is safe, since imports skip known actions. Of those that have diverged, one whose other version is
@@ -176,7 +176,7 @@ def send(
     fresh: Collection[str] = news(meant, there)
     known, apart = len(meant) - len(fresh), list[str]()
     if not fresh:
-        return Taken(known=known)
+        return ImportResult(known=known)
     answer = _asked(group, "POST", "/scorebook", body="".join(dump(scorebook, fresh)), expected=(200, 409))
     if answer.status == 409:
         here, ids = heads(scorebook), dict[str, str]()
@@ -193,32 +193,32 @@ def send(
             ids[id] = next((each for each in versions_of(id) if each not in taken), id)
         fresh = [each for each in fresh if each not in diverged or each in ids]
         if not fresh:
-            return Taken(known=known, apart=tuple(apart))
+            return ImportResult(known=known, apart=tuple(apart))
         file = json.loads("".join(dump(scorebook, fresh)))
         for each in file["sessions"]:
             each["id"] = ids.get(each["id"], each["id"])
         answer = _asked(group, "POST", "/scorebook", body=json.dumps(file, ensure_ascii=False))
     counts = _json(answer)
     with _understood():
-        return Taken(int(counts["new"]), int(counts["longer"]), int(counts["known"]) + known, tuple(apart))
+        return ImportResult(int(counts["new"]), int(counts["longer"]), int(counts["known"]) + known, tuple(apart))
 
 
-def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> Taken:
+def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: Author) -> ImportResult:
     """Import what is new there; raises GroupError, and then nothing is imported."""
     if not news(there.values(), {each.id: each for each in heads(keeper)}):
-        return Taken(known=len(there))
+        return ImportResult(known=len(there))
     body = _asked(group, "GET", "/scorebook").body
     try:
-        file = read(body)
+        file = read_file(body)
         if not isinstance(file, ScorebookFile):
             raise GroupError(NOT_UNDERSTOOD)
         try:
-            return take_in(keeper, file, by, sets_aside=True)
-        except GoneAnotherWayError as error:
+            return import_file(keeper, file, by, sets_aside=True)
+        except DivergedError as error:
             # There are too many versions, or others sit at the table.
             apart = error.sessions
         rest = replace(file, sessions=tuple(each for each in file.sessions if each.id not in apart))
-        taken = take_in(keeper, rest, by, sets_aside=True)
+        taken = import_file(keeper, rest, by, sets_aside=True)
         return replace(taken, apart=(*taken.apart, *apart))
     except BrokenFileError as error:
         raise GroupError(why_refused(error)) from error

@@ -19,7 +19,7 @@ from scoring.message import say
 from store.book import Book
 from store.transfer.check import session_in
 from store.transfer.export import file_of
-from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, read_value
+from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, read_scorebook
 from web.i18n.translate import words
 from web.request.network import host_for_phones, is_only_here
 
@@ -142,5 +142,5 @@ def opened(text: str) -> Opened:
         raw = unpack(read_text(text))
     except BadCodeError as error:
         raise BrokenFileError(error.message) from error
-    file = read_value(raw)
+    file = read_scorebook(raw)
     return Opened(file, session_in(file), is_named=not is_unnamed(raw))

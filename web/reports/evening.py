@@ -17,7 +17,7 @@ from scoring.message import Points, bare, plain
 from scoring.text import isolated
 from store.book import Book
 from store.sessions.history import Summary
-from store.sessions.loading import readable
+from store.sessions.loading import load_readable
 from web.i18n.games import game_name, names, result
 from web.i18n.timezone import there
 from web.i18n.translate import words
@@ -89,7 +89,7 @@ class Recap:
 def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
     """The recap of an evening, without unreadable sessions."""
     games, results = [], []
-    for session in readable(book, (each.id for each in evening)):
+    for session in load_readable(book, (each.id for each in evening)):
         sheet = session.sheet
         winners, name_at = sheet.winners, sheet.name_at
         counts = bool(winners or sheet.drawn)

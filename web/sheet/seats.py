@@ -17,7 +17,7 @@ from scoring.entry.fields import Field, Number
 from scoring.entry.pending import InputDifference, input_texts, stages
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
-from store.errors import SaidOtherwiseError
+from store.errors import DifferentInputError
 from store.seats.pending_step import PendingStep, SeatDevice, pending_step
 from web.i18n.translate import words
 from web.identity import visitor
@@ -215,7 +215,7 @@ def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
     return ""
 
 
-def side_by_side(error: SaidOtherwiseError) -> list[Message]:
+def side_by_side(error: DifferentInputError) -> list[Message]:
     """A sentence for each difference of a keeper's entry from pending input; hidden input is not revealed."""
     pending, phones = pending_step(book(), error.session), phones_of(error.session)
     return [_differing(each, SeatCard(pending, each.seat), phones) for each in error.differences]

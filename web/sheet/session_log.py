@@ -9,7 +9,7 @@ from record.session import Session
 from record.wording import log_lines
 from scoring.message import Message, Words
 from store.book import Book
-from store.sessions.loading import readable
+from store.sessions.loading import load_readable
 from store.sessions.versions import first_of, version_ids
 from web.identity import visitor
 from web.identity.phones import name_for, phones_of
@@ -48,7 +48,7 @@ def versions_of(book: Book, session: str) -> tuple[list[dict[str, Any]], LogLine
 
     Each has the last `lines` of its log that the others do not have, newest first, and how many `more` there are.
     """
-    found = [*readable(book, version_ids(book, session))]
+    found = [*load_readable(book, version_ids(book, session))]
     logs = zip(*(each.actions for each in found), strict=False)
     together = sum(1 for _ in takewhile(lambda same: all(each == same[0] for each in same), logs))
     own = [lines(each) for each in found]

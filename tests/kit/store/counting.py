@@ -143,7 +143,7 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
         assert game.places == its.places
         assert (game.facts, game.crossings) == (its.facts, its.crossings)
         assert game.points == {told: points for told, points in its.points.items() if points}
-    table = league.table(book, selection)
+    table = league.league_table(book, selection)
     assert {(line.name, line.results.game, line.results.title): line.results for line in table} == {
         each: game.results for each, game in kept.items()
     }

@@ -25,9 +25,9 @@ from store import scorebooks
 from store.book import Book
 from store.engines.base import Connection
 from store.engines.sqlite import SQLite
-from store.scorebooks import device_names, keep_rule_set, rule_sets
+from store.scorebooks import device_names, rule_sets, save_rule_set
 from store.seats.entries import enter
-from store.sessions.history import line_ups, played, summaries
+from store.sessions.history import line_ups, most_played_games, summaries
 from store.sessions.loading import load
 from store.sessions.writing import correct, delete_session, redo, start, undo
 from tests.kit.games import random_answer, random_entry, random_session
@@ -58,7 +58,7 @@ class Evenings:
             self._evening(BOOKS[evening % 3 == 2], game, evening)
         for name, slug in RULE_SETS:
             options = random_session(all_games()[slug], self.luck)["options"]
-            keep_rule_set(Book(self.db, BOOKS[0], "keeper"), slug, name=name, options=options, at=self._by().stamp)
+            save_rule_set(Book(self.db, BOOKS[0], "keeper"), slug, name=name, options=options, at=self._by().stamp)
 
     def _evening(self, scorebook: str, game: AnyGame, evening: int) -> None:
         raw = random_session(game, self.luck)
@@ -183,7 +183,7 @@ def lists_told(book: Book) -> dict[str, Any]:
         "by player": {player: listed(player=player) for player in players},
         "by game": {game: listed(game=game) for game in sorted(all_games())},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
-        "played": played(book),
+        "played": most_played_games(book),
         # The first releases had nobody archived, and did not say how many deals were played.
         "line-ups": [
             {name: value for name, value in vars(each).items() if name not in ("archived", "deals", "next_game")}

@@ -12,8 +12,8 @@ import pytest
 
 from record.log import Author
 from store.players.profiles import people
-from store.transfer.importer import Taken, take_in
-from store.transfer.scorebook_file import BrokenFileError, read
+from store.transfer.importer import ImportResult, import_file
+from store.transfer.scorebook_file import BrokenFileError, read_file
 from tests.store.conftest import Keeper, file_of
 
 PAGE = Path(__file__).parents[3] / "docs" / "scorebook-file.md"
@@ -26,8 +26,8 @@ def by(key: str = "import") -> Author:
     return Author(device="tablet", key=key, at=SATURDAY, name="iPad")
 
 
-def imports(keeper: Keeper, file: str | bytes, key: str = "import") -> Taken:
-    return take_in(keeper.book, read(file.encode() if isinstance(file, str) else file), by(key))
+def imports(keeper: Keeper, file: str | bytes, key: str = "import") -> ImportResult:
+    return import_file(keeper.book, read_file(file.encode() if isinstance(file, str) else file), by(key))
 
 
 def refused(keeper: Keeper, file: str | bytes) -> str:

@@ -18,7 +18,7 @@ from store.book import Book, Role
 from store.engines.base import Connection
 from store.engines.tables import TABLES
 from store.players.profiles import merge_players, people
-from store.scorebooks import keep_rule_set, rename_scorebook
+from store.scorebooks import rename_scorebook, save_rule_set
 from store.seats.entries import enter
 from store.sessions.loading import load
 from store.sessions.writing import archive_session, delete_session, describe, start, undo
@@ -124,7 +124,7 @@ def staged(app: Flask) -> Stage:
         another = sits("oh-hell", ELSEWHERE, before)
         enters(another, {"step": "note", "text": "Kellerschluck"}, by_whom=by("second", "Zweittelefon", before))
         describe(keeper, another, place="Hinterzimmer", note="")
-        keep_rule_set(keeper, "oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
+        save_rule_set(keeper, "oh-hell", name="Sonderregel", options={"scoring": "minus"}, at=SOME_TIME)
         archive_session(keeper, sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
         delete_session(keeper, sits("koi-koi", OTHER_TWO, before), at=SOME_TIME)
         koi = sits("koi-koi", AT_TABLE[:2])

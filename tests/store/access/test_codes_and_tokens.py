@@ -31,7 +31,7 @@ from store.access.secrets import (
     make_token,
     note_use,
     read_join_code,
-    revoke,
+    revoke_secret,
     secrets_of,
 )
 from store.book import Book, Role
@@ -195,7 +195,7 @@ def test_codes_that_are_over_or_purged_are_deleted(guests: Guests, keeper: Keepe
     shows(db, another, at=IN_15)
     assert [row[0] for row in rows(db)] == [another]
     for at, left in ((IN_15, 1), ("2026-11-22T20:30:00Z", 0)):
-        attempts.forget_ended(db, at)
+        attempts.delete_expired(db, at)
         assert len(rows(db)) == left
     for link in (new_link(guests, "watcher", session), made):
         shows(db, link)
@@ -264,11 +264,11 @@ def test_what_was_counted_leaves_with_the_first_of_a_later_window_or_when_it_is_
     later = NOW + timedelta(minutes=3)
     assert [tries(db) for _ in range(9)].count(True) == 3
     tries(db, address="there")
-    attempts.forget_ended(db, stamp(NOW))
+    attempts.delete_expired(db, stamp(NOW))
     assert kept(db) == [("links", "here", 3), ("links", "there", 1)], "what may not be is not written"
     tries(db, kind="imports", now=later)
     assert kept(db) == [("imports", "here", 1)]
-    attempts.forget_ended(db, stamp(later + WINDOW))
+    attempts.delete_expired(db, stamp(later + WINDOW))
     assert kept(db) == []
 
 
@@ -347,7 +347,7 @@ def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connect
     token, other = token_of(keeper), token_of(keeper, "Telly")
     (id,) = (each.id for each in secrets_of(keeper.book, Token) if each.name == "Blackboard")
     for at in (USED, LATER):
-        revoke(keeper.book, Token, id, at=at)
+        revoke_secret(keeper.book, Token, id, at=at)
     assert (known(db, token), known(db, other) is not None) == (None, True)
     assert {each.name: each.withdrawn_at for each in secrets_of(keeper.book, Token)} == {
         "Blackboard": USED,
@@ -358,7 +358,7 @@ def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connect
 def test_nobody_withdraws_a_token_of_another_scorebook(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
     token = token_of(keeper)
     with pytest.raises(NoSuchError):
-        revoke(stranger.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)
+        revoke_secret(stranger.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)
     assert (secrets_of(stranger.book, Token), known(db, token) is not None) == ([], True)
 
 
@@ -384,7 +384,7 @@ def test_there_are_only_so_many_at_a_time(keeper: Keeper) -> None:
         token_of(keeper, f"Nr. {number}")
     with pytest.raises(EntryError):
         token_of(keeper)
-    revoke(keeper.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)
+    revoke_secret(keeper.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)
     assert token_of(keeper)
 
 

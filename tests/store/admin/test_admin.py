@@ -25,11 +25,11 @@ from store.errors import ConstraintError, NoSuchError
 from store.players import profiles
 from store.players.profiles import merge_players, paint_player, rename_player
 from store.progress import Advance
-from store.scorebooks import delete_scorebook, keep_rule_set, rename_scorebook
+from store.scorebooks import delete_scorebook, rename_scorebook, save_rule_set
 from store.seats.entries import enter
 from store.sessions import writing
-from store.sessions.history import find, summaries
-from store.sessions.purge import KEPT_DAYS, Purged, due, purge, purge_book
+from store.sessions.history import find_sessions, summaries
+from store.sessions.purge import KEPT_DAYS, Purged, purge, purge_book, purge_cutoff
 from store.sessions.writing import delete_session, describe
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
@@ -173,7 +173,7 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
 
 @pytest.mark.engines(*ENGINES)
 def test_out_and_in(keeper: Keeper, file: Path, told: Runs, tmp_path: Path) -> None:
-    keep_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
+    save_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
     assert told("import", file) == (0, "Imported. New sessions: 1, that went on: 0, here already: 0.\n", "")
     assert told("import", file) == (0, "Imported. New sessions: 0, that went on: 0, here already: 1.\n", "")
     out = tmp_path / "out.json"
@@ -191,7 +191,7 @@ def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keepe
         ended, _, error = told("import", file, *arguments)
         assert (ended, words in error) == (1, True)
     assert told("import", file, f"--scorebook={mine}")[0] == 0
-    assert find(keeper.book, limit=5).total == 2
+    assert find_sessions(keeper.book, limit=5).total == 2
     assert '"Dora"' in told("export", "--scorebook", stranger.scorebook)[1]
 
 
@@ -290,7 +290,7 @@ def test_a_session_leaves_whole_and_nothing_else_does(
     delete_session(keeper.book, session, at=DELETED)
     deleted = everything(db)
     with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
-        broken.setattr("store.sessions.purge._forget_players", lambda *_: 1 / 0)
+        broken.setattr("store.sessions.purge._delete_orphaned_players", lambda *_: 1 / 0)
         purge(db, before=LATER)
     assert everything(db) == deleted, "half of it would be none of it"
     assert purge(db, before=LATER) == Purged(scorebooks=0, sessions=1)
@@ -328,10 +328,10 @@ def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, strange
         delete_session(keeper.book, each, at=DELETED)
     delete_session(keeper.book, restored, at=None)
     deleted = datetime.fromisoformat(DELETED)
-    assert purge(db, before=due(deleted + timedelta(days=KEPT_DAYS))) == Purged(0, 0)
+    assert purge(db, before=purge_cutoff(deleted + timedelta(days=KEPT_DAYS))) == Purged(0, 0)
     keeper.sees(session)
     delete_session(stranger.book, theirs, at=DELETED)
-    after = due(deleted + timedelta(days=KEPT_DAYS, seconds=1))
+    after = purge_cutoff(deleted + timedelta(days=KEPT_DAYS, seconds=1))
     assert purge_book(keeper.book, before=after) == Purged(0, 1), "a keeper purges the own scorebook"
     assert stranger.sees(theirs).discarded_at
     assert purge(db, before=after) == Purged(0, 1)
@@ -362,7 +362,7 @@ def test_a_scorebook_leaves_whole(keeper: Keeper, stranger: Keeper, db: Connecti
     people = keeper.numbers
     merge_players(keeper.book, people["Anna"], into=people["Ann"], at=DELETED)
     rename_player(keeper.book, people["Ann"], name="Gretchen")
-    keep_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": "20"}, at=DELETED)
+    save_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": "20"}, at=DELETED)
     delete_scorebook(keeper.book, at=DELETED)
     assert purge(db, before=DELETED) == Purged(0, 0)
     assert purge(db, before=LATER) == Purged(scorebooks=1, sessions=3)

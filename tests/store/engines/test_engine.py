@@ -17,7 +17,7 @@ from store.engines.base import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
-from store.scorebooks import device_names, keep_rule_set, rule_sets
+from store.scorebooks import device_names, rule_sets, save_rule_set
 from store.seats.entries import enter
 from store.sessions import history
 from store.sessions.history import summaries
@@ -159,7 +159,7 @@ def test_names_stand_in_one_order_whatever_the_language_of_the_machine(db: Conne
         delete_session(keeper.book, session, at="2026-11-21T20:00:00Z")
     assert scorebooks.players(Book(db, THURSDAY, "keeper")) == in_order
     for name in ("Z", "a", "É", "卓", "B"):
-        keep_rule_set(keeper.book, "pot", name=name, options={}, at="2026-11-21T20:00:00Z")
+        save_rule_set(keeper.book, "pot", name=name, options={}, at="2026-11-21T20:00:00Z")
     assert [each.name for each in rule_sets(keeper.book, "pot")] == ["a", "B", "Z", "É", "卓"]
     # Unfolded, capitals sort before small letters in every column of text.
     for name in ("a", "B", "Z", "é"):
@@ -178,7 +178,7 @@ def test_the_longest_words_that_are_let_in_are_kept_and_found(keeper: Keeper, db
     book = keeper.book
     by = Author(device="d" * 100, key="卓" * 100, at=keeper.by().at, name="名" * 100)
     enter(book, session, takes(BEN, 1), position=0, by=by)
-    keep_rule_set(book, "pot", name=name, options={}, at="2026-11-21T20:00:00Z")
+    save_rule_set(book, "pot", name=name, options={}, at="2026-11-21T20:00:00Z")
     keeper.writes(session, note(longest))
     assert keeper.sees(session).sheet.table.players == (name, "Ben")
     assert [remark.text for remark in keeper.sees(session).sheet.remarks] == [longest]

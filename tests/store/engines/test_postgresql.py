@@ -288,7 +288,7 @@ def test_a_password_is_nowhere_to_be_seen(
     database = database_at(guarded)
     with closing(database.connect()) as db:
         session = Keeper(db, "guarded").sits_down()
-        shown = f"{database} {db.place} {database.damage()}"
+        shown = f"{database} {db.identity} {database.damage()}"
     backed_up, checked = runs("backup", guarded, tmp_path / "backup"), runs("check", guarded)
     assert (backed_up[0], checked[0]) == (0, 1), "the server of the tests does not wait for its disk"
     backup = (tmp_path / "backup").read_bytes()

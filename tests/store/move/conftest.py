@@ -20,7 +20,7 @@ from store.access.secrets import Link, make_link, make_token, secrets_of, show_j
 from store.admin.backup import back_up
 from store.admin.move import move
 from store.book import Book
-from store.engines import Seal
+from store.engines import BackupInfo
 from store.engines.base import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
@@ -43,7 +43,7 @@ Rows: TypeAlias = dict[str, list[dict[str, Any]]]
 
 EIGHT = "2026-11-21T20:00:00Z"
 KEY = "of the drawer under the card table"
-SEAL = Seal("2026-11-22T05:10:00Z", KEY)
+SEAL = BackupInfo("2026-11-22T05:10:00Z", KEY)
 MEANWHILE = (
     "UPDATE session SET discarded_at = '2027-01-01T00:00:00Z' WHERE number = 1",
     "UPDATE device_name SET name = 'iPad' WHERE device = 'a-phone'",
@@ -146,7 +146,7 @@ def evenings_on_a_server(evenings: Path, cluster: Cluster) -> str:
     database = PostgreSQL(cluster.new_database())
     move(SQLite(evenings), database)
     database.close()
-    return database.place.rpartition("/")[2]
+    return database.address.rpartition("/")[2]
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def address_of(database: Database) -> str:
     """How a command or another process is told where it is."""
     if not isinstance(database, PostgreSQL):
         return str(database)
-    folder, _, name = database.place.removeprefix("postgresql://").rpartition("/")
+    folder, _, name = database.address.removeprefix("postgresql://").rpartition("/")
     return f"postgresql://{OWNER}@/{name}?host={folder}"
 
 

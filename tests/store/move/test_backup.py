@@ -18,12 +18,12 @@ import pytest
 from store.__main__ import main
 from store.admin.backup import back_up, restore
 from store.admin.cookie_key import KeyPlace
-from store.engines import seal, sealed_in
+from store.engines import finish_backup, read_backup_info
 from store.engines import sqlite as sqlite_engine
 from store.engines.base import Database
 from store.engines.sqlite import SQLite
 from store.errors import CommandError, UnansweredError
-from store.stats.read_models import rules_of_read_models, these_rules
+from store.stats.read_models import noted_fingerprint, rules_fingerprint
 from tests.conftest import ENGINES
 from tests.kit.disks import full, small_disk
 from tests.store.conftest import Runs, migrated_later
@@ -56,7 +56,7 @@ def test_what_was_backed_up_comes_back_as_it_was(
     assert counts.sessions == len(rows["session"])
     assert [path.name for path in kept.parent.iterdir()] == [kept.name]
     assert (stat.S_IMODE(kept.parent.stat().st_mode), stat.S_IMODE(kept.stat().st_mode)) == (0o700, 0o600)
-    assert sealed_in(kept) == SEAL
+    assert read_backup_info(kept) == SEAL
     with closing(sqlite3.connect(f"{kept.as_uri()}?immutable=1", uri=True)) as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert rows_of(SQLite(kept)) == rows
@@ -69,7 +69,7 @@ def test_what_was_backed_up_comes_back_as_it_was(
     assert said_by(target) == said
     assert in_files(target) == files
     with closing(target.connect()) as db:
-        assert rules_of_read_models(db) == these_rules()
+        assert noted_fingerprint(db) == rules_fingerprint()
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -209,7 +209,7 @@ def of_another_program(path: Path) -> None:
 
 def of_a_newer_release(path: Path) -> None:
     migrated_later(SQLite(path))
-    seal(path, SEAL)
+    finish_backup(path, SEAL)
 
 
 WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -315,7 +315,7 @@ def test_without_a_word_the_site_that_is_here_is_backed_up_and_comes_back_with_i
     )
     assert rows_of(SQLite(restored)) == rows
     assert (key.read_text(), stat.S_IMODE(key.stat().st_mode)) == (KEY, 0o600)
-    assert KEY not in repr(sealed_in(backup)) + repr(KeyPlace(key, KEY))
+    assert KEY not in repr(read_backup_info(backup)) + repr(KeyPlace(key, KEY))
     ended, _, error = runs("restore", backup)
     assert (ended, error.startswith(f"Nothing was restored. {restored} has a record already")) == (1, True)
 
@@ -327,12 +327,12 @@ def test_the_settings_name_the_record_and_its_key(
     monkeypatch.setenv("TAKUROKU_DATABASE", address)
     monkeypatch.setenv("TAKUROKU_SECRET", KEY)
     assert runs("backup", kept)[0] == 0
-    assert sealed_in(kept).key == KEY
+    assert read_backup_info(kept).key == KEY
     assert runs("backup", address)[0] == 0, "an address of a server is no name of a file"
     assert len([*Path("data", "backups").iterdir()]) == 1
     assert runs("backup", "--without-key", kept.parent)[0] == 0
     (other,) = {*kept.parent.iterdir()} - {kept}
-    assert sealed_in(other).key is None
+    assert read_backup_info(other).key is None
     assert rows_of(SQLite(other)) == rows_of(played)
 
 

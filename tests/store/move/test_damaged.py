@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from store.admin.backup import back_up, restore
-from store.engines import changed_since_sealed, database_at, seal
+from store.engines import changed_since_backup, database_at, finish_backup
 from store.engines.sqlite import SQLite
 from store.errors import CommandError
-from store.stats.read_models import note_rules, these_rules
+from store.stats.read_models import note_rules, rules_fingerprint
 from tests.store.conftest import Runs
 from tests.store.move.conftest import KEY, SEAL, in_files, rows_of, spoil_page, writing
 
@@ -23,7 +23,7 @@ from tests.store.move.conftest import KEY, SEAL, in_files, rows_of, spoil_page, 
 def kept(played: SQLite, kept: Path) -> Path:
     """A backup of a record whose lists are by these rules."""
     with closing(played.connect()) as db:
-        note_rules(db, these_rules())
+        note_rules(db, rules_fingerprint())
     back_up(played, kept, SEAL)
     return kept
 
@@ -122,7 +122,7 @@ def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_s
 ) -> None:
     right, kept = rows_of(played), tmp_path / "kept.db"
     with closing(played.connect()) as db:
-        note_rules(db, these_rules() if rules == "these" else rules)
+        note_rules(db, rules_fingerprint() if rules == "these" else rules)
     writing(played, "UPDATE standing SET total_milli = total_milli + 1000, won = 1 - won WHERE seat = 0")()
     ended, out, _ = runs("backup", played, kept)
     assert (ended, "standing, rows not as the log says: " in out) == (0, True)
@@ -141,7 +141,7 @@ def test_of_one_without_a_checksum_that_is_said_and_it_comes_as_ever(played: SQL
         db.execute("DROP TABLE _checksum")
         pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     kept.write_bytes(kept.read_bytes()[: pages * size])
-    assert changed_since_sealed(kept) is None
+    assert changed_since_backup(kept) is None
     ended, out, _ = runs("restore", kept, "new/")
     assert (ended, f"Restored {kept}, of {SEAL.at}, to " in out) == (0, True)
     assert out.startswith("The file has no checksum, as in earlier releases")
@@ -154,10 +154,10 @@ def test_a_backup_that_is_served_is_no_backup_any_more(kept: Path, tmp_path: Pat
     record, again = SQLite(kept), tmp_path / "again.db"
     record.prepare()
     writing(record, "UPDATE device_name SET name = 'tablet'")()
-    assert changed_since_sealed(kept) is None
+    assert changed_since_backup(kept) is None
     ended, out, _ = runs("check", kept)
     assert (ended, "checksum" in out) == (0, False)
     back_up(record, again, SEAL)
-    assert changed_since_sealed(again) == ""
-    seal(again, SEAL)
-    assert changed_since_sealed(again) == ""
+    assert changed_since_backup(again) == ""
+    finish_backup(again, SEAL)
+    assert changed_since_backup(again) == ""

@@ -49,7 +49,7 @@ def test_it_is_told_in_a_sentence_and_nothing_is_written(
     with pytest.raises(SettingsError) as told:
         prepare_record(read_settings({"TAKUROKU_DATABASE": str(earlier.path)}))
     assert str(told.value) == f"The record {earlier} cannot be opened: {SENTENCE}."
-    with pytest.raises(CommandError, match="is of another release, they differ in "):
+    with pytest.raises(CommandError, match="was made by another release; they differ in "):
         move(earlier, new("sqlite"))
     for although_damaged in (False, True):
         with pytest.raises(CommandError) as refused:
@@ -72,7 +72,7 @@ def test_on_a_server_it_is_refused_as_well(record: NewDatabase, kept: Path) -> N
     with pytest.raises(EarlierRecordError) as told:
         earlier.prepare()
     assert str(told.value) == SENTENCE
-    with pytest.raises(CommandError, match="is of another release, they differ in leaving, offer, "):
+    with pytest.raises(CommandError, match="was made by another release; they differ in leaving, offer, "):
         back_up(earlier, kept, SEAL)
     assert not kept.exists()
     with closing(earlier.connect()) as db:

@@ -78,7 +78,7 @@ def test_what_a_newer_release_keeps_is_not_left_behind(played: SQLite, new: NewD
     ):
         with closing(played.connect()) as db:
             db.execute(change)
-        with pytest.raises(CommandError, match=f"is of another release, they differ in {unknown}: "):
+        with pytest.raises(CommandError, match=f"was made by another release; they differ in {unknown}: "):
             move(played, new("sqlite"))
 
 

@@ -20,13 +20,13 @@ from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import archive_player, merge_players, paint_player, people, rename_player, unmerge_player
-from store.scorebooks import keep_rule_set, rename_scorebook, scorebook_name
+from store.scorebooks import rename_scorebook, save_rule_set, scorebook_name
 from store.sessions.history import line_ups, summaries
 from store.sessions.series import start_again
 from store.sessions.writing import describe
-from store.stats.league import table
+from store.stats.league import league_table
 from store.stats.player_stats import Statistics, last_results, statistics
-from store.transfer.importer import Taken
+from store.transfer.importer import ImportResult
 from tests.kit.for_each import for_each
 from tests.kit.store.scorebook_file import changed
 from tests.kit.store.table_talk import ANN, BEN, END, takes
@@ -337,7 +337,7 @@ def test_nothing_that_has_a_name_gets_one_that_is_not_seen(keeper: Keeper) -> No
         (lambda: rename_player(keeper.book, ann.id, name="Ben\u200d"), "name"),
         (lambda: make_token(keeper.book, name=FILLER, role="keeper", at=AT), "name"),
         (lambda: name_device(keeper.book, "any", name=FILLER), "name"),
-        (lambda: keep_rule_set(keeper.book, "score-pad", name=FILLER, options={}, at=AT), "rule_name"),
+        (lambda: save_rule_set(keeper.book, "score-pad", name=FILLER, options={}, at=AT), "rule_name"),
         (lambda: describe(keeper.book, session, place=FILLER, note=None), "place"),
         (lambda: keeper.sits_down(game=SCORE_PAD, name="Hearts\u200d"), "name"),
     ):
@@ -348,7 +348,7 @@ def test_nothing_that_has_a_name_gets_one_that_is_not_seen(keeper: Keeper) -> No
 def test_what_was_kept_under_such_a_name_is_read_imported_and_played_again(keeper: Keeper) -> None:
     file = json.loads(changed(name=FILLER, sessions__0__place="\u2800", rules__0__name="Ours\u200d"))
     text = json.dumps(file).replace('"Ben"', '"Ann\\u200d"')
-    assert keeper.takes_in(text) == Taken(new=1)
+    assert keeper.takes_in(text) == ImportResult(new=1)
     (id,) = (each["id"] for each in file["sessions"])
     kept = keeper.sees(id)
     assert (scorebook_name(keeper.book), kept.place, kept.sheet.table.players[1]) == (FILLER, "\u2800", "Benedikt")
@@ -357,7 +357,7 @@ def test_what_was_kept_under_such_a_name_is_read_imported_and_played_again(keepe
     assert keeper.sees(again).sheet.table.players == kept.sheet.table.players
     # Sent once more, with a place where none is said here yet.
     describe(keeper.book, id, place="", note=None)
-    assert keeper.takes_in(text) == Taken(known=1)
+    assert keeper.takes_in(text) == ImportResult(known=1)
     # Whoever sits down again under it is no stranger.
     keeper.sits_down("Ann", "Ann\u200d")
 
@@ -406,7 +406,7 @@ def beside(found: Statistics) -> dict[str, tuple[int, int, int]]:
 @pytest.mark.engines("sqlite", "postgresql")
 def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, evenings: list[str]) -> None:
     book, ann, anna, ben = keeper.book, *(keeper.numbers[name] for name in ("Ann", "Anna", "Ben"))
-    apart = statistics(book, ann), statistics(book, anna), statistics(book, ben), table(book)
+    apart = statistics(book, ann), statistics(book, anna), statistics(book, ben), league_table(book)
     assert [counts(each) for each in apart[:2]] == [(3, 2, -1, 2, 2, 1), (2, 2, 2, 2, 2, 0)]
     # On the 4th she had 0 like Ben, level in the second place behind Chika; on the other days first.
     assert beside(apart[0]) == {"Ben": (2, 1, 0), "Chika": (2, 0, 1)}
@@ -418,7 +418,7 @@ def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, eve
     assert statistics(book, anna) == both, "a part's number means the person"
     assert beside(both) == {"Ben": (4, 1, 0), "Chika": (4, 0, 1)}
     assert beside(statistics(book, ben)) == {"Ann": (0, 1, 4), "Chika": (0, 4, 1)}
-    assert [(line.name, line.results.games, line.results.run) for line in table(book)] == [
+    assert [(line.name, line.results.games, line.results.run) for line in league_table(book)] == [
         ("Ann", 5, 1),
         ("Chika", 5, -1),
         ("Ben", 5, -5),
@@ -427,7 +427,7 @@ def test_what_both_did_counts_for_the_person(keeper: Keeper, db: Connection, eve
     assert compare(db).differences == ()
 
     unmerge_player(book, anna)
-    assert (statistics(book, ann), statistics(book, anna), statistics(book, ben), table(book)) == apart
+    assert (statistics(book, ann), statistics(book, anna), statistics(book, ben), league_table(book)) == apart
     assert compare(db).differences == ()
 
 

@@ -12,7 +12,7 @@ from scoring.catalogue import all_games
 from scoring.entry.pending import PendingInput
 from scoring.game import AnyGame
 from store.admin.rebuild import compare
-from store.errors import NoSuchError, NothingToSayError, NotSeatedError, StaleError
+from store.errors import NoSuchError, NothingToEnterError, NotSeatedError, StaleError
 from store.seats.devices import seats_before
 from store.seats.entries import confirm
 from store.sessions.series import start_again
@@ -240,7 +240,7 @@ def test_who_does_not_play_keeps_the_phone_and_is_asked_again_when_back(
     table = Table(keeper, **WRITTEN)
     table.writes(*goes)
     assert (BEN in table.now.seats, table.sitting[BEN]) == (False, "Ben")
-    with pytest.raises(NothingToSayError):
+    with pytest.raises(NothingToEnterError):
         table.says(BEN, bids=1)
     table.writes(*comes_back)
     assert table.says(BEN, bids=1).entered_fields.keys() == {BEN}

@@ -12,7 +12,7 @@ from scoring.games.boo_ray import GAME as BOO_RAY
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.twin_shoot import GAME as TWIN_SHOOT
 from store.admin.rebuild import compare
-from store.errors import NotSeatedError, OtherFactsError, SaidOtherwiseError, StaleError
+from store.errors import DifferentInputError, NotSeatedError, OtherFactsError, StaleError
 from store.seats.devices import free_seat
 from store.seats.entries import enter
 from tests.conftest import ENGINES
@@ -32,16 +32,16 @@ def test_a_keepers_whole_entry_is_told_to_every_phone_that_said_nothing_or_other
     assert {*table.now.entered_for} == {BEN, CHIKA, DAI}
 
 
-def refused(table: Table, entry: dict[str, Any], **given: Any) -> SaidOtherwiseError:
+def refused(table: Table, entry: dict[str, Any], **given: Any) -> DifferentInputError:
     """That the entry is not written, and what is told of it."""
     position, shown = table.keeper.sees(table.session).position, table.now.public_input
-    with pytest.raises(SaidOtherwiseError) as otherwise:
+    with pytest.raises(DifferentInputError) as otherwise:
         enter(table.book, table.session, entry, position=position, by=table.keeper.by(), **given)
     assert (table.keeper.sees(table.session).position, table.now.public_input) == (position, shown), "it still stands"
     return otherwise.value
 
 
-def told(error: SaidOtherwiseError) -> list[tuple[int, object, object]]:
+def told(error: DifferentInputError) -> list[tuple[int, object, object]]:
     return [(each.seat, each.said, each.entered) for each in error.differences]
 
 
@@ -223,7 +223,7 @@ def test_of_a_seat_and_a_keeper_at_once_the_later_is_told(
         return lambda: phone.writes(table.session, entry, position=0)
 
     acts, refusal, stands = {
-        "the seat": ((says(keeper), saves(other)), SaidOtherwiseError, ((), {ANN: {"bids": 2}})),
+        "the seat": ((says(keeper), saves(other)), DifferentInputError, ((), {ANN: {"bids": 2}})),
         "the keeper": ((saves(keeper), says(other)), StaleError, ((entry,), {})),
     }[first]
     _, late = at_once(*acts)
@@ -330,7 +330,7 @@ def test_hidden_piles_leave_the_store_with_the_month_only(keeper: Keeper) -> Non
 
 def test_a_keepers_own_entry_of_the_month_shows_what_the_phones_have_against_it(month: Table) -> None:
     month.says(ANN, cards=LIGHTS, calls=1)
-    with pytest.raises(SaidOtherwiseError) as caught:
+    with pytest.raises(DifferentInputError) as caught:
         month.writes({"step": "result", "calls": [2, 0], "winner": "nobody"})
     assert [difference.seat for difference in caught.value.differences] == [ANN]
     assert month.keeper.sees(month.session).position == 1

@@ -13,11 +13,11 @@ from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection
 from store.errors import (
+    EnteredMeanwhileError,
     NoSuchError,
-    NothingToSayError,
+    NothingToEnterError,
     NotSeatedError,
     NotYourTurnError,
-    SaidMeanwhileError,
     SeatTakenError,
     StaleError,
 )
@@ -197,19 +197,19 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
         IN_TURN,
         lambda table: table.writes(END),
         lambda table: table.says(ANN, bids=1),
-        NothingToSayError,
+        NothingToEnterError,
     ),
     "in a step that is the keeper's": (
         {"game": POT, "players": FOUR[:2]},
         nothing,
         lambda table: table.says(ANN, chips=3),
-        NothingToSayError,
+        NothingToEnterError,
     ),
     "in a game that was deleted": (
         WRITTEN,
         lambda table: delete_session(table.book, table.session, at=AT),
         lambda table: table.says(ANN, bids=1),
-        NothingToSayError,
+        NothingToEnterError,
     ),
     "a step that is written": (
         IN_TURN,
@@ -221,25 +221,25 @@ REFUSED: dict[str, tuple[dict[str, Any], Doing, Doing, type[Exception]]] = {
         IN_TURN,
         lambda table: (table.bids(2), table.enters_for(BEN, bids=1)),
         lambda table: ben_sees(table, 3, seen=""),
-        SaidMeanwhileError,
+        EnteredMeanwhileError,
     ),
     "over what a phone has entered unseen": (
         IN_TURN,
         lambda table: table.bids(2, 3),
         lambda table: table.enters_for(BEN, bids=0, seen=""),
-        SaidMeanwhileError,
+        EnteredMeanwhileError,
     ),
     "over a hidden bid that the keeper has entered": (
         WRITTEN,
         lambda table: table.enters_for(BEN, bids=1),
         lambda table: ben_sees(table, 2, seen=""),
-        SaidMeanwhileError,
+        EnteredMeanwhileError,
     ),
     "the same over a hidden bid, which tells nobody that it is": (
         WRITTEN,
         lambda table: table.enters_for(BEN, bids=1),
         lambda table: ben_sees(table, 1, seen=""),
-        SaidMeanwhileError,
+        EnteredMeanwhileError,
     ),
 }
 

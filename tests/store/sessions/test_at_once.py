@@ -19,14 +19,14 @@ from store.book import Book
 from store.engines.base import Database
 from store.engines.postgresql import PostgreSQL
 from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
-from store.scorebooks import device_names, keep_rule_set, players
+from store.scorebooks import device_names, players, save_rule_set
 from store.seats.devices import take_seat
 from store.seats.entries import enter, enter_seat
 from store.sessions.history import summaries
 from store.sessions.series import start_again
 from store.sessions.snapshot import read_snapshot
 from store.sessions.writing import delete_session, import_session, start
-from store.stats.league import table
+from store.stats.league import league_table
 from tests.kit.store.access import Guests
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, note, takes
 from tests.kit.store.toy_game import POT
@@ -58,7 +58,7 @@ def test_who_waited_for_what_was_given_up_writes_as_if_nothing_had_been(
         late = meanwhile.waits(lambda: other.writes(session, takes(BEN, 10), position=0, key="late"))
         raise ZeroDivisionError
     assert late.result(LONGEST).session.entries == keeper.sees(session).entries == (takes(BEN, 10),)
-    assert {line.name: line.results.won for line in table(keeper.book)} == {"Ann": 0, "Ben": 1}
+    assert {line.name: line.results.won for line in league_table(keeper.book)} == {"Ann": 0, "Ben": 1}
     assert compare(keeper.book.db).differences == ()
 
 
@@ -126,7 +126,7 @@ def test_two_sessions_with_the_same_players_that_end_at_once_both_count(
         delete_session(keeper.book, one, at=AT)
         delete_session(keeper.book, one, at=None)
     assert late.result(LONGEST).session.sheet.over
-    counted = {line.name: (line.results.games, line.results.won) for line in table(keeper.book)}
+    counted = {line.name: (line.results.games, line.results.won) for line in league_table(keeper.book)}
     assert counted == {"Ann": (3, 2), "Ben": (3, 1)}
     assert compare(keeper.book.db).differences == ()
 
@@ -143,7 +143,7 @@ def test_a_phone_that_ends_a_session_while_it_begins_another_is_in_its_own_way_n
         enter(keeper.book, one, note("hello"), position=0, by=iphone("known", before))
     position = keeper.sees(one).position
     with keeper.book.db.writing():
-        keep_rule_set(keeper.book, "pot", name="ours", options={}, at=AT)
+        save_rule_set(keeper.book, "pot", name="ours", options={}, at=AT)
         late = meanwhile.waits(lambda: enter(other.book, one, takes(BEN, 10), position=position, by=iphone("last")))
         two = start(keeper.book, POT, {"players": ("Ann", "Ben"), "dealer": 0, "options": {}}, iphone("first"))
     assert late.result(LONGEST).session.sheet.over
@@ -217,7 +217,7 @@ def test_who_writes_holds_up_nobody_on_another_sheet(by_rows: tuple[Keeper, Keep
         other.corrects(another, {0: takes(BEN, 2)}, key="4")
         delete_session(other.book, another, at=AT)
         delete_session(other.book, another, at=None)
-        keep_rule_set(other.book, "pot", name="ours", options={}, at=AT)
+        save_rule_set(other.book, "pot", name="ours", options={}, at=AT)
         other.sits_down("Ann", "Ben", key="5")
         assert other.sees(session).position == 0, "who reads sees how it was, and waits for nobody"
         assert rebuild(other.book.db).differences == ()
@@ -225,5 +225,5 @@ def test_who_writes_holds_up_nobody_on_another_sheet(by_rows: tuple[Keeper, Keep
     with keeper.book.db.writing():
         keeper.sits_down("Ann", "Chika")
         other.writes(session, takes(BEN, 4), key="6")
-        scorebooks.meet_device(Book(other.book.db, THURSDAY, "keeper"), replace(other.by(), name="Android"))
+        scorebooks.save_device_name(Book(other.book.db, THURSDAY, "keeper"), replace(other.by(), name="Android"))
     assert keeper.sees(session).sheet.totals == (3, 4)

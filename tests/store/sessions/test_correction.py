@@ -30,7 +30,7 @@ from store.sessions.loading import SESSION_CACHE
 from store.sessions.purge import purge, purge_book
 from store.sessions.series import start_again, start_instead
 from store.sessions.writing import delete_session
-from store.transfer.importer import Taken
+from store.transfer.importer import ImportResult
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
@@ -345,25 +345,25 @@ def test_who_was_renamed_has_their_name_of_today_at_every_seat(keeper: Keeper, t
 def test_a_file_has_the_setup_of_the_beginning_and_every_correction(
     keeper: Keeper, stranger: Keeper, table: Table
 ) -> None:
-    assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
+    assert stranger.takes_in(file_of(keeper)) == ImportResult(new=1)
     table.sets_up(players=["Ann", "Chika", "Eva", "Dai"], dealer=1)
     table.writes({"step": "note", "text": "Eva sat there all the time"})
     file = file_of(keeper)
     assert json.loads(file)["sessions"][0]["players"] == [*FOUR]
-    assert stranger.takes_in(file) == Taken(longer=1), "a later correction comes to a session that is here"
+    assert stranger.takes_in(file) == ImportResult(longer=1), "a later correction comes to a session that is here"
     (there,) = summaries(stranger.book)
     assert [seat.name for seat in there.seats] == ["Ann", "Chika", "Eva", "Dai"]
     assert stranger.sees(there.id).sheet == keeper.sees(table.session).sheet
-    assert (keeper.takes_in(file), compare(keeper.book.db).differences) == (Taken(known=1), ())
+    assert (keeper.takes_in(file), compare(keeper.book.db).differences) == (ImportResult(known=1), ())
 
 
 def test_a_longer_log_that_undoes_a_corrected_setup_brings_the_first_one_back(
     keeper: Keeper, stranger: Keeper, table: Table
 ) -> None:
     table.sets_up(players=["Ann", "Eva", "Chika", "Dai"], dealer=2)
-    assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
+    assert stranger.takes_in(file_of(keeper)) == ImportResult(new=1)
     table.undoes(1)
-    assert stranger.takes_in(file_of(keeper)) == Taken(longer=1)
+    assert stranger.takes_in(file_of(keeper)) == ImportResult(longer=1)
     (there,) = summaries(stranger.book)
     assert [seat.name for seat in there.seats] == [*FOUR]
     assert compare(stranger.book.db).differences == ()
@@ -375,7 +375,7 @@ def test_who_is_gone_from_the_record_is_still_named_in_its_file(keeper: Keeper, 
     delete_session(keeper.book, other, at="2026-01-01T00:00:00Z")
     purge_book(keeper.book, before="2026-02-01T00:00:00Z")
     assert "Ben" not in {each.name for each in people(keeper.book)}
-    assert stranger.takes_in(file_of(keeper)) == Taken(new=1)
+    assert stranger.takes_in(file_of(keeper)) == ImportResult(new=1)
 
 
 @pytest.mark.engines(*ENGINES)

@@ -19,7 +19,7 @@ from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.sessions import history
 from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
-from store.sessions.history import find, line_ups, summaries
+from store.sessions.history import find_sessions, line_ups, summaries
 from store.sessions.writing import archive_session, delete_session
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
@@ -44,7 +44,7 @@ def played(keeper: Keeper) -> dict[str, str]:
 def listed(db: Connection, played: dict[str, str], **filters: Any) -> str:
     """The sessions that are found; the count must agree."""
     names = {session: name for name, session in played.items()}
-    found = history.find(Book(db, THURSDAY, "keeper"), limit=3, **filters)
+    found = history.find_sessions(Book(db, THURSDAY, "keeper"), limit=3, **filters)
     assert found.sessions == history.summaries(Book(db, THURSDAY, "keeper"), **filters)
     assert (found.total, found.more_than_total, found.older) == (len(found.sessions), False, False)
     return " ".join(names[each.id] for each in found.sessions)
@@ -129,13 +129,17 @@ def test_another_scorebook_sees_nothing_and_the_same_names_there_find_nothing_he
     db: Connection, played: dict[str, str], stranger: Keeper
 ) -> None:
     book = stranger.book
-    assert (summaries(book), summaries(book, player="Ann", text="rye"), find(book, limit=1).total) == ([], [], 0)
-    assert (line_ups(book), history.played(book)) == ([], [])
+    assert (summaries(book), summaries(book, player="Ann", text="rye"), find_sessions(book, limit=1).total) == (
+        [],
+        [],
+        0,
+    )
+    assert (line_ups(book), history.most_played_games(book)) == ([], [])
     theirs = stranger.sits_down("Ann", "Ben")
     assert listed(db, played, player="Ann") == listed(db, played, text="Ann") == "november october"
     for session in (theirs, "nothing-there"):
         with pytest.raises(NoSuchError):
-            history.find(Book(db, THURSDAY, "keeper"), limit=2, after=session)
+            history.find_sessions(Book(db, THURSDAY, "keeper"), limit=2, after=session)
 
 
 # In pages.
@@ -146,14 +150,14 @@ def test_lists_come_in_pages_and_many_are_not_counted_to_the_end(
     db: Connection, played: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for offset, names in ((0, ["november", "running"]), (2, ["october"]), (4, [])):
-        page = history.find(Book(db, THURSDAY, "keeper"), limit=2, offset=offset, text="a")
+        page = history.find_sessions(Book(db, THURSDAY, "keeper"), limit=2, offset=offset, text="a")
         assert [each.id for each in page.sessions] == [played[name] for name in names]
         assert (page.older, page.total) == (offset == 0, 3)
-    monkeypatch.setattr(history, "COUNTED", 2)
+    monkeypatch.setattr(history, "MAX_COUNTED_SESSIONS", 2)
     for filters, more in (({}, True), ({"text": "a"}, True), ({"player": "Ann"}, False), ({"text": "ann"}, False)):
-        found = history.find(Book(db, THURSDAY, "keeper"), limit=1, **filters)  # type: ignore[arg-type]
+        found = history.find_sessions(Book(db, THURSDAY, "keeper"), limit=1, **filters)  # type: ignore[arg-type]
         assert (found.total, found.more_than_total) == (2, more), filters
-    assert history.find(Book(db, THURSDAY, "keeper"), limit=1, offset=2).total == 3
+    assert history.find_sessions(Book(db, THURSDAY, "keeper"), limit=1, offset=2).total == 3
 
 
 @for_each("filters", [{}, {"player": "Ann"}, {"text": "a"}, {"game": "pot"}])
@@ -166,7 +170,7 @@ def test_after_a_session_the_list_goes_on_where_it_was(
     assert everything[:5] == started[::-1]
     seen: list[str] = []
     while True:
-        page = history.find(Book(db, THURSDAY, "keeper"), limit=2, after=seen[-1] if seen else None, **filters)
+        page = history.find_sessions(Book(db, THURSDAY, "keeper"), limit=2, after=seen[-1] if seen else None, **filters)
         seen += [each.id for each in page.sessions]
         if not page.older:
             break
@@ -197,7 +201,7 @@ def test_the_same_again_offers_each_line_up_once(db: Connection, keeper: Keeper)
         (third, "pot", ("Ben", "Ann"), 0, {"pot": 10, "tip": 2}),
     ]
     assert history.line_ups(Book(db, THURSDAY, "keeper"), limit=1) == found[:1]
-    assert history.played(Book(db, THURSDAY, "keeper")) == ["pot"]
+    assert history.most_played_games(Book(db, THURSDAY, "keeper")) == ["pot"]
 
 
 # Evenings: their pages together are all of them, and none is cut in two.
@@ -255,7 +259,7 @@ def test_the_pages_together_are_all_evenings_and_each_is_whole_whatever_of_it_ma
         played.append(plays(keeper, luck, hours))
     began = {each.id: each.began for each in played}
     everything = ids(sorted(evenings(played), key=lambda evening: evening[0].began, reverse=True))
-    monkeypatch.setattr("store.sessions.evenings.AT_ONCE", 3)
+    monkeypatch.setattr("store.sessions.evenings.FIRST_READ", 3)
     for limit in (1, 4):
         pages = list(pages_down(db, limit))
         assert sorted(chain.from_iterable(pages)) == sorted(everything)

@@ -24,7 +24,7 @@ from store.players import profiles
 from store.seats import devices
 from store.seats.pending_step import pending_step
 from store.sessions import history
-from store.sessions.search import newest
+from store.sessions.search import matching_numbers
 from store.sessions.snapshot import find_head, read_snapshot
 from store.sessions.writing import archive_session
 from tests.kit.for_each import for_each
@@ -132,7 +132,7 @@ def steps_of_file(overheard: Overheard) -> list[str]:
 @EACH_FILTER
 def test_a_file_is_read_in_the_order_of_the_list(small: Overheard, filters: dict[str, Any], index: str) -> None:
     small.asked.clear()
-    assert newest(Book(small, THURSDAY, "keeper"), most=SHOWN, **filters)
+    assert matching_numbers(Book(small, THURSDAY, "keeper"), most=SHOWN, **filters)
     plans = steps_of_file(small)
     assert any(f"INDEX {index} " in step for step in plans)
     # Where each session is asked who sits there, that is not looked for among all seats of a player.
@@ -207,7 +207,7 @@ def looked_through(found: list[dict[str, Any]]) -> set[str]:
 @EACH_FILTER
 def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict[str, Any], index: str) -> None:
     large.asked.clear()
-    assert len(newest(Book(large, THURSDAY, "keeper"), most=SHOWN, **filters)) == SHOWN
+    assert len(matching_numbers(Book(large, THURSDAY, "keeper"), most=SHOWN, **filters)) == SHOWN
     found = plans(large)
     used = [step for step in found if step.get("Index Name") == index]
     read = [step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in used]
@@ -221,7 +221,7 @@ def test_a_server_reads_in_the_order_of_the_list(large: Overheard, filters: dict
 def test_what_pages_show_is_not_looked_for_in_the_whole_record(large: Overheard) -> None:
     assert len(history.summaries(Book(large, THURSDAY, "keeper"), limit=SHOWN)) == SHOWN
     assert len(history.line_ups(Book(large, THURSDAY, "keeper"))) == 3
-    assert history.played(Book(large, THURSDAY, "keeper")) == ["pot", "oh-hell"]
+    assert history.most_played_games(Book(large, THURSDAY, "keeper")) == ["pot", "oh-hell"]
     assert scorebooks.players(Book(large, THURSDAY, "keeper"))[0] == "Ann"
     # Seats of a hundred sessions may be quicker found by reading all of them.
     assert looked_through(plans(large)) <= {"sitting"}

@@ -18,11 +18,11 @@ from store.cache import Cache
 from store.engines.base import Connection, Database, Row
 from store.errors import NoSuchError
 from store.players.profiles import paint_player, rename_player
-from store.scorebooks import delete_scorebook, keep_rule_set
+from store.scorebooks import delete_scorebook, save_rule_set
 from store.seats.devices import free_seat, take_seat
 from store.seats.entries import confirm, enter_seat
 from store.sessions import loading
-from store.sessions.loading import folded
+from store.sessions.loading import fold
 from store.sessions.snapshot import find_head, read_snapshot, states, version, version_of
 from store.sessions.writing import archive_session, delete_session, describe
 from tests.conftest import ENGINES
@@ -47,7 +47,7 @@ CHANGES: dict[str, Callable[[Keeper, str], object]] = {
     "a seat taken": lambda keeper, session: take_seat(keeper.book, session, SITS_BESIDE, by=keeper.by()),
     "a seat freed": lambda keeper, session: free_seat(keeper.book, session, SITS, by=keeper.by()),
     "a keeper looks first": lambda keeper, session: confirm(keeper.book, session, on=True),
-    "house rules named": lambda keeper, _: keep_rule_set(keeper.book, "pot", name="Ours", options={}, at=MADE),
+    "house rules named": lambda keeper, _: save_rule_set(keeper.book, "pot", name="Ours", options={}, at=MADE),
     "the scorebook deleted": lambda keeper, _: delete_scorebook(keeper.book, at=LATER),
 }
 
@@ -201,7 +201,7 @@ def test_a_snapshot_is_one_query_but_for_who_sits_there(keeper: Keeper, db: Conn
 def test_what_is_written_after_it_was_read_is_not_in_it(keeper: Keeper, session: str, db: Connection) -> None:
     head = head_of(db, session)
     keeper.writes(session, takes(ANN, 1))
-    found = folded(db, head)
+    found = fold(db, head)
     assert (found.position, found.sheet.totals) == (1, (3, 0))
 
 

@@ -14,15 +14,15 @@ from store.book import Book
 from store.errors import NoSuchError
 from store.players import profiles
 from store.players.profiles import merge_players
-from store.scorebooks import keep_rule_set
+from store.scorebooks import save_rule_set
 from store.seats.entries import enter
 from store.sessions.history import summaries
 from store.sessions.purge import purge_book
 from store.sessions.versions import choose_versions, heads, news, version_ids
 from store.sessions.writing import delete_session, describe, start
-from store.transfer.check import GoneAnotherWayError
+from store.transfer.check import DivergedError
 from store.transfer.export import dump
-from store.transfer.importer import Taken
+from store.transfer.importer import ImportResult
 from tests.conftest import ENGINES
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import Keeper, file_of
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.engines("sqlite")
 SATURDAY, SUNDAY = "2026-11-21T22:00:00Z", "2026-11-22T10:00:00Z"
 
 
-def takes_in(keeper: Keeper, file: str) -> Taken:
+def takes_in(keeper: Keeper, file: str) -> ImportResult:
     return keeper.takes_in(file, at=SUNDAY, sets_aside=True)
 
 
@@ -62,13 +62,13 @@ def test_the_other_version_is_set_aside_and_the_rest_comes(keeper: Keeper, elsew
     session = carried_on_apart(keeper, elsewhere)
     fresh = elsewhere.sits_down("Ann", "Ben")
     mine, theirs = keeper.sees(session), elsewhere.sees(session)
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(new=1, apart=(f"{session}-v2",))
+    assert takes_in(keeper, file_of(elsewhere)) == ImportResult(new=1, apart=(f"{session}-v2",))
     assert (keeper.sees(fresh).position, keeper.sees(session)) == (0, mine)
     other = keeper.sees(f"{session}-v2")
     assert (other.actions, other.sheet, other.discarded_at) == (theirs.actions, theirs.sheet, SUNDAY)
     assert version_ids(keeper.book, session) == version_ids(keeper.book, other.id) == [session, f"{session}-v2"]
     before = file_of(keeper)
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=2), "the same file again asks nothing"
+    assert takes_in(keeper, file_of(elsewhere)) == ImportResult(known=2), "the same file again asks nothing"
     assert file_of(keeper) == before
 
 
@@ -91,10 +91,10 @@ def test_what_went_on_there_goes_on_in_their_version_also_after_ours_is_gone_for
     session = set_aside(keeper, elsewhere)
     choose_versions(keeper.book, session, keep=[f"{session}-v2"], at=SUNDAY)
     elsewhere.writes(session, takes(ANN, 1))
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(longer=1)
+    assert takes_in(keeper, file_of(elsewhere)) == ImportResult(longer=1)
     assert keeper.sees(f"{session}-v2").actions == elsewhere.sees(session).actions
     purge_book(keeper.book, before="2026-12-30T00:00:00Z")
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(known=1)
+    assert takes_in(keeper, file_of(elsewhere)) == ImportResult(known=1)
     assert version_ids(keeper.book, session) == [f"{session}-v2"]
 
 
@@ -109,9 +109,9 @@ def test_when_both_have_both_nobody_is_asked_again(keeper: Keeper, elsewhere: Ke
     session = set_aside(keeper, elsewhere)
     choose_versions(keeper.book, session, keep=[session, f"{session}-v2"], at=SUNDAY)
     # There the first version is the second here, and the other way round.
-    assert takes_in(elsewhere, file_of(keeper)) == Taken(known=1, apart=(f"{session}-v2",))
+    assert takes_in(elsewhere, file_of(keeper)) == ImportResult(known=1, apart=(f"{session}-v2",))
     choose_versions(elsewhere.book, session, keep=[session, f"{session}-v2"], at=SUNDAY)
-    assert takes_in(keeper, file_of(elsewhere)) == takes_in(elsewhere, file_of(keeper)) == Taken(known=2)
+    assert takes_in(keeper, file_of(elsewhere)) == takes_in(elsewhere, file_of(keeper)) == ImportResult(known=2)
 
 
 def file_with(elsewhere: Keeper, *versions: tuple[str, int]) -> str:
@@ -129,17 +129,17 @@ def test_three_places_make_three_versions_one_by_one_or_in_one_file(keeper: Keep
     session = begun_together(keeper, elsewhere)
     keeper.writes(session, note("here"))
     for chips, version in ((1, f"{session}-v2"), (2, f"{session}-v3")):
-        assert takes_in(keeper, file_with(elsewhere, (session, chips))) == Taken(apart=(version,))
+        assert takes_in(keeper, file_with(elsewhere, (session, chips))) == ImportResult(apart=(version,))
     assert len(version_ids(keeper.book, session)) == 3
     file = file_with(elsewhere, (session, 4), (f"{session}-v2", 5))
     assert takes_in(keeper, file).apart == (f"{session}-v4", f"{session}-v5")
-    assert takes_in(keeper, file) == Taken(known=2)
+    assert takes_in(keeper, file) == ImportResult(known=2)
 
 
 def test_what_was_deleted_there_asks_nobody(keeper: Keeper, elsewhere: Keeper) -> None:
     session = carried_on_apart(keeper, elsewhere)
     delete_session(elsewhere.book, session, at=SATURDAY)
-    assert takes_in(keeper, file_of(elsewhere)) == Taken(new=1)
+    assert takes_in(keeper, file_of(elsewhere)) == ImportResult(new=1)
     assert [keeper.sees(session + each).discarded_at for each in ("", "-v2")] == [None, SATURDAY]
 
 
@@ -147,12 +147,12 @@ def test_another_scorebook_of_the_site_may_have_versions_of_the_same_ids(
     keeper: Keeper, stranger: Keeper, elsewhere: Keeper
 ) -> None:
     session = set_aside(keeper, elsewhere)
-    assert takes_in(stranger, file_of(elsewhere)) == Taken(new=1)
+    assert takes_in(stranger, file_of(elsewhere)) == ImportResult(new=1)
     (copy,) = summaries(stranger.book)
     stranger.undoes(copy.id)
     elsewhere.writes(session, note("more"))
     assert takes_in(stranger, file_of(elsewhere)).apart == (f"{copy.id}-v2",)
-    assert takes_in(stranger, file_of(elsewhere)) == Taken(known=1)
+    assert takes_in(stranger, file_of(elsewhere)) == ImportResult(known=1)
     assert version_ids(keeper.book, session) == [session, f"{session}-v2"]
 
 
@@ -161,11 +161,13 @@ def test_without_a_choice_all_that_went_another_way_are_told_and_nothing_is_writ
 ) -> None:
     apart = [carried_on_apart(keeper, elsewhere) for _ in range(2)]
     fresh, before = elsewhere.sits_down("Ann", "Ben"), file_of(keeper)
-    with pytest.raises(GoneAnotherWayError) as refused:
+    with pytest.raises(DivergedError) as refused:
         keeper.takes_in(file_of(elsewhere))
     assert [*refused.value.sessions] == apart
     assert file_of(keeper) == before
-    assert keeper.takes_in("".join(dump(elsewhere.book, {fresh}))) == Taken(new=1), "without these the rest comes"
+    assert keeper.takes_in("".join(dump(elsewhere.book, {fresh}))) == ImportResult(new=1), (
+        "without these the rest comes"
+    )
 
 
 # Two scorebooks find by the heads of their sessions what is new, and tell each other no more.
@@ -175,7 +177,7 @@ def found_new(here: Keeper, there: Keeper) -> frozenset[str]:
     return news(heads(Book(here.book.db, here.book.scorebook, "keeper")), {each.id: each for each in heads(there.book)})
 
 
-def brings(here: Keeper, there: Keeper) -> Taken:
+def brings(here: Keeper, there: Keeper) -> ImportResult:
     """What is new here goes there."""
     return there.takes_in("".join(dump(here.book, found_new(here, there))))
 
@@ -184,15 +186,15 @@ def brings(here: Keeper, there: Keeper) -> Taken:
 def test_only_what_is_new_goes_and_once_it_is_there_nothing_does(keeper: Keeper, elsewhere: Keeper) -> None:
     first = elsewhere.plays(takes(ANN, 3))
     assert found_new(elsewhere, keeper) == {first}
-    assert brings(elsewhere, keeper) == Taken(new=1)
+    assert brings(elsewhere, keeper) == ImportResult(new=1)
     assert found_new(elsewhere, keeper) == found_new(keeper, elsewhere) == frozenset()
     second = elsewhere.sits_down("Ann", "Ben")
     elsewhere.writes(first, takes(BEN, 2))
     assert found_new(elsewhere, keeper) == {first, second}
-    assert brings(elsewhere, keeper) == Taken(new=1, longer=1)
+    assert brings(elsewhere, keeper) == ImportResult(new=1, longer=1)
     describe(elsewhere.book, first, place="Café Mokka", note="")
     assert found_new(elsewhere, keeper) == {first}, "what was said of it later is news too"
-    assert brings(elsewhere, keeper) == Taken(known=1)
+    assert brings(elsewhere, keeper) == ImportResult(known=1)
     assert (keeper.sees(first).place, found_new(elsewhere, keeper)) == ("Café Mokka", frozenset())
     assert file_of(keeper) == file_of(elsewhere)
 
@@ -215,8 +217,8 @@ def test_a_part_has_some_sessions_and_what_belongs_to_them(keeper: Keeper) -> No
     wanted, other = begins("one", "Ann", "Benny", "Chika"), begins("two", "Dan", "Ben", "Fay")
     people = {each.name: each.id for each in profiles.people(book)}
     merge_players(book, people["Benny"], into=people["Ben"], at=SATURDAY)
-    keep_rule_set(book, "oh-hell", name="Thursdays", options={"scoring": "minus"}, at=SATURDAY)
-    keep_rule_set(book, "pot", name="Long pots", options={}, at=SATURDAY)
+    save_rule_set(book, "oh-hell", name="Thursdays", options={"scoring": "minus"}, at=SATURDAY)
+    save_rule_set(book, "pot", name="Long pots", options={}, at=SATURDAY)
     whole, told = json.loads(file_of(keeper)), part(wanted)
     assert told["sessions"] == [each for each in whole["sessions"] if each["id"] == wanted]
     # Ben stands for Benny, so he comes too; he plays in none of these sessions.

@@ -22,11 +22,11 @@ from store.errors import DeletedScorebookError, FullLogError, NoSuchError, Stale
 from store.players.profiles import people, rename_player
 from store.scorebooks import delete_scorebook, deleted_at
 from store.sessions import writing
-from store.sessions.history import find, line_ups, summaries
+from store.sessions.history import find_sessions, line_ups, summaries
 from store.sessions.series import start_again
 from store.sessions.writing import archive_session, delete_session, describe, import_session
 from store.transfer.export import results
-from store.transfer.importer import Taken
+from store.transfer.importer import ImportResult
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, EVA, JOIN, plays
@@ -269,7 +269,7 @@ def test_a_discarded_session_is_in_no_list_until_it_is_restored(keeper: Keeper, 
     delete_session(book, session, at=AT)
     assert keeper.sees(session).discarded_at == AT
     for filters in ({}, {"player": "Ann"}, {"text": "ann"}, {"game": "pot"}, {"over": False}):
-        assert find(book, limit=10, **filters).total == 0
+        assert find_sessions(book, limit=10, **filters).total == 0
     assert line_ups(book) == []
     assert [each.id for each in summaries(book, discarded_since=AT)] == [session]
     assert summaries(book, discarded_since="2026-11-21T20:00:01Z") == []
@@ -393,7 +393,7 @@ def test_a_longer_log_of_an_earlier_release_comes_in_and_goes_out(keeper: Keeper
     (entry,) = file["sessions"][0]["actions"]
     back_and_forth = [{**entry, "kind": "undo", "facts": {}}, {**entry, "kind": "redo", "facts": {}}]
     file["sessions"][0]["actions"] += back_and_forth * (MAX_ACTIONS // 2 + 1)
-    assert elsewhere.takes_in(json.dumps(file)) == Taken(new=1)
+    assert elsewhere.takes_in(json.dumps(file)) == ImportResult(new=1)
     assert elsewhere.sees(session).position == MAX_ACTIONS + 3
     assert json.loads(file_of(elsewhere))["sessions"] == file["sessions"]
 

@@ -24,7 +24,7 @@ from store.stats import league
 from store.stats.finished import facts_between, first_and_last_played, played_between
 from store.stats.head_to_head import head_to_head
 from store.stats.league import LeagueRow, Results
-from store.stats.player_stats import Beside, GameStatistics, last_results, statistics
+from store.stats.player_stats import GameStatistics, HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import ratings
 from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
@@ -96,10 +96,10 @@ def test_two_evenings_of_oh_hell(keeper: Keeper) -> None:
     assert ann.points == {}
     ann_is, ben_is, chika_is = (keeper.numbers[name] for name in TABLE)
     assert of(keeper.book, "Ann").beside == (
-        Beside(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
-        Beside(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
+        HeadToHeadCounts(ben_is, "Ben", "oh-hell", ahead=1, level=1, behind=0, partners=0, won=0),
+        HeadToHeadCounts(chika_is, "Chika", "oh-hell", ahead=2, level=0, behind=0, partners=0, won=0),
     )
-    assert league.table(keeper.book) == [
+    assert league.league_table(keeper.book) == [
         LeagueRow(ann_is, "Ann", ann.results),
         LeagueRow(
             ben_is,
@@ -143,9 +143,17 @@ def test_a_correction_changes_what_it_corrects(keeper: Keeper) -> None:
     )
     assert told(ann.facts, "made") == {True: 4, False: 1}
     assert told(ann.facts, "missed") == {"under": 1}
-    assert {line.name: line.results.won for line in league.table(keeper.book)} == {"Ann": 1, "Ben": 0, "Chika": 0}
+    assert {line.name: line.results.won for line in league.league_table(keeper.book)} == {
+        "Ann": 1,
+        "Ben": 0,
+        "Chika": 0,
+    }
     keeper.undoes(first)
-    assert {line.name: line.results.won for line in league.table(keeper.book)} == {"Ann": 1, "Ben": 1, "Chika": 0}
+    assert {line.name: line.results.won for line in league.league_table(keeper.book)} == {
+        "Ann": 1,
+        "Ben": 1,
+        "Chika": 0,
+    }
 
 
 def test_a_session_that_is_put_away_counts_no_more_until_it_is_back(keeper: Keeper) -> None:
@@ -169,14 +177,14 @@ def test_a_session_that_runs_or_was_ended_before_its_first_deal_counts_for_nothi
     plays(keeper, ([0, 1, 0], [0, 2, 0]), at="2026-11-02T20:00:00Z", dealer=1, format="short-falling", top_hand=2)
     keeper.plays(END, players=TABLE, game=OH_HELL)
     found = of(keeper.book, "Ann")
-    assert (found.games, found.beside, league.table(keeper.book)) == ((), (), [])
+    assert (found.games, found.beside, league.league_table(keeper.book)) == ((), (), [])
 
 
 def test_who_won_most_stands_first_however_few_somebody_else_played(keeper: Keeper) -> None:
     """Of the pad's winners Ann has 2 of 4, Dai 1 of 1, Chika 1 of 3, and Ben none of 4."""
     for points, third in (((9, 1, 3), "Chika"), ((9, 1, 3), "Chika"), ((1, 3, 9), "Chika"), ((3, 1, 9), "Dai")):
         pad(keeper, "2026-11-01", *points, players=("Ann", "Ben", third))
-    assert [(line.name, line.results.won, line.results.games) for line in league.table(keeper.book)] == [
+    assert [(line.name, line.results.won, line.results.games) for line in league.league_table(keeper.book)] == [
         ("Ann", 2, 4),
         ("Dai", 1, 1),
         ("Chika", 1, 3),
@@ -196,7 +204,7 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
     kept = db.execute("SELECT place, won FROM standing WHERE session = ? ORDER BY seat", (drawn,))
     assert [(row["place"], row["won"]) for row in kept] == [(1, 0), (1, 0)]
     assert [row["won"] for row in db.execute("SELECT won FROM player_result WHERE session = ?", (drawn,))] == [0, 0]
-    lines = {line.name: line.results for line in league.table(keeper.book)}
+    lines = {line.name: line.results for line in league.league_table(keeper.book)}
     assert {name: (each.games, each.won, each.run, each.longest) for name, each in lines.items()} == {
         "Ann": (3, 2, -1, 2),
         "Ben": (3, 0, -3, 0),
@@ -273,7 +281,7 @@ def test_rebuild_mends_results(keeper: Keeper, db: Connection, careless: Callabl
     valley(keeper)
     falling(keeper)
     plays_on(keeper)
-    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), league.table(keeper.book)
+    right = of(keeper.book, "Ann"), of(keeper.book, "Zoe"), league.league_table(keeper.book)
     for damage, table in (
         ("DELETE FROM player_result", "player_result"),
         ("DELETE FROM player_result WHERE place = 0", "player_result"),
@@ -285,7 +293,7 @@ def test_rebuild_mends_results(keeper: Keeper, db: Connection, careless: Callabl
         assert table in {each.table for each in compare(db).differences}, damage
         rebuild(db)
         assert compare(db).differences == (), damage
-        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), league.table(keeper.book)) == right, damage
+        assert (of(keeper.book, "Ann"), of(keeper.book, "Zoe"), league.league_table(keeper.book)) == right, damage
 
 
 # At a table that changes: each person's own deals, and wins for who sat there at the end.
@@ -332,7 +340,7 @@ def test_totals_and_places_are_of_who_sits_there_at_the_end(keeper: Keeper) -> N
         "Eva": (32, {1: 1}),
         "Zoe": (23, {2: 1}),
     }
-    assert {line.name for line in league.table(keeper.book)} == {"Cleo", "Eva", "Zoe"}
+    assert {line.name for line in league.league_table(keeper.book)} == {"Cleo", "Eva", "Zoe"}
 
 
 @both_engines

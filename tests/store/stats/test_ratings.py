@@ -16,7 +16,7 @@ from store.book import Book
 from store.engines.base import Connection
 from store.engines.sqlite import SQLite
 from store.players.profiles import merge_players, people, unmerge_player
-from store.scorebooks import is_rated, turn_rating
+from store.scorebooks import is_rated, set_rating
 from store.sessions.writing import delete_session
 from store.stats import ratings
 from store.stats.ratings import rating_history
@@ -195,5 +195,5 @@ def test_two_records_with_a_scorebook_of_the_same_id_are_apart(keeper: Keeper, t
 def test_it_is_on_until_somebody_turns_it_off(keeper: Keeper) -> None:
     assert is_rated(keeper.book)
     for on in (False, True):
-        turn_rating(keeper.book, on=on, at=AT)
+        set_rating(keeper.book, on=on, at=AT)
         assert is_rated(keeper.book) is on

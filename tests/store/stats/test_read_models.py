@@ -15,7 +15,7 @@ from store.admin.rebuild import Findings, bring_up_to_date, compare
 from store.engines.base import Connection, Database
 from store.errors import UnavailableError
 from store.stats import player_result, read_models
-from store.stats.read_models import note_rules, rules_of_read_models, these_rules
+from store.stats.read_models import note_rules, noted_fingerprint, rules_fingerprint
 from tests.kit.store.table_talk import ANN, BEN, takes
 from tests.store.conftest import Keeper
 
@@ -44,11 +44,11 @@ def test_lists_by_earlier_rules_are_brought_to_what_the_sheets_say(
     assert {each.table for each in found(database).differences} == {"standing"}
     assert bring_up_to_date(database)
     assert found(database).differences == ()
-    assert rules_of_read_models(db) == these_rules()
+    assert noted_fingerprint(db) == rules_fingerprint()
 
 
 def test_by_the_same_rules_no_sheet_is_read_again(differing: str, database: Database, db: Connection) -> None:
-    note_rules(db, these_rules())
+    note_rules(db, rules_fingerprint())
     assert bring_up_to_date(database)
     assert found(database).differences != (), "a start that looked at every session would take long"
 
@@ -59,7 +59,7 @@ def test_of_a_large_record_it_is_said_that_a_rebuild_is_wanted(
     monkeypatch.setattr(rebuild, "AT_START", 0)
     before = found(database)
     assert not bring_up_to_date(database)
-    assert (found(database), rules_of_read_models(db)) == (before, EARLIER)
+    assert (found(database), noted_fingerprint(db)) == (before, EARLIER)
     rebuild.rebuild(db)
     assert bring_up_to_date(database)
     assert found(database).differences == ()
@@ -77,16 +77,16 @@ def test_a_record_that_can_only_be_read_is_served_with_the_lists_that_it_has(
 
 @pytest.mark.engines("sqlite", "postgresql")
 def test_a_new_record_is_by_the_rules_of_who_made_it(database: Database, db: Connection) -> None:
-    assert rules_of_read_models(db) is None
+    assert noted_fingerprint(db) is None
     assert bring_up_to_date(database)
-    assert rules_of_read_models(db) == these_rules()
+    assert noted_fingerprint(db) == rules_fingerprint()
 
 
 @pytest.mark.parametrize("folder", ["a", "store", "z"], ids=["sorted before store", "beside it", "sorted after it"])
 def test_the_same_rules_have_one_fingerprint_wherever_they_lie_and_others_another(
     folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected, rules, lists = these_rules(), tmp_path / folder / "scoring", tmp_path / "store"
+    expected, rules, lists = rules_fingerprint(), tmp_path / folder / "scoring", tmp_path / "store"
     # Another worker may be compiling meanwhile.
     shutil.copytree(Path(scoring.__file__).parent, rules, ignore=shutil.ignore_patterns("__pycache__"))
     lists.mkdir(exist_ok=True)
@@ -94,11 +94,11 @@ def test_the_same_rules_have_one_fingerprint_wherever_they_lie_and_others_anothe
         copied = shutil.copy(str(module.__file__), lists)
         monkeypatch.setattr(module, "__file__", str(copied))
     monkeypatch.setattr(scoring, "__file__", str(rules / "__init__.py"))
-    known = [read_models.these_rules.__wrapped__()]
+    known = [read_models.rules_fingerprint.__wrapped__()]
     assert known == [expected]
     for source in (rules / "games" / "koi_koi" / "payment.py", lists / "player_result.py"):
         source.write_text(source.read_text("utf-8") + "# In other words.\n", "utf-8")
-        known.append(read_models.these_rules.__wrapped__())
+        known.append(read_models.rules_fingerprint.__wrapped__())
     assert len({*known}) == 3
 
 

@@ -27,8 +27,8 @@ from store.sessions.history import summaries
 from store.sessions.loading import load
 from store.sessions.writing import delete_session, import_session
 from store.stats import head_to_head
-from store.stats.league import table
-from store.stats.player_stats import Beside, last_results, statistics
+from store.stats.league import league_table
+from store.stats.player_stats import HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import rating_history, ratings
 from store.stats.selection import PlayedGame, Selection, played_games
 from tests.kit.games import NAMES, played
@@ -162,7 +162,9 @@ def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
     pad(keeper, "2026-01-01", 26, 0, name="Hearts", best="lowest")
     pad(keeper, "2026-01-02", 5, 40, name="七並べ")
     pad(keeper, "2026-01-03", 1, 2)
-    lines = [(line.results.title, line.name, line.results.won, line.results.average) for line in table(keeper.book)]
+    lines = [
+        (line.results.title, line.name, line.results.won, line.results.average) for line in league_table(keeper.book)
+    ]
     assert lines == [
         ("", "Ben", 1, 2),
         ("", "Ann", 0, 1),
@@ -177,7 +179,7 @@ def test_a_named_game_of_the_pad_is_a_game_of_its_own(keeper: Keeper) -> None:
         ("score-pad", "七並べ", 1),
     ]
     hearts = Selection(game="score-pad", title="Hearts")
-    assert [line.name for line in table(keeper.book, hearts)] == ["Ben", "Ann"]
+    assert [line.name for line in league_table(keeper.book, hearts)] == ["Ben", "Ann"]
     assert [each.results.title for each in of(keeper.book, "Ann", Selection(game="score-pad")).games] == [""]
     assert [each.game for each in last_results(keeper.book, keeper.numbers["Ann"], limit=9, selection=hearts)] == [
         "score-pad"
@@ -237,7 +239,7 @@ def test_a_kind_has_runs_of_its_own(keeper: Keeper) -> None:
 def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper: Keeper) -> None:
     pad(keeper, "2026-01-02", 5, 40, name="Hearts")
     pad(keeper, "2026-01-01", 26, 0, name="ｈｅａｒｔｓ")
-    (line,) = [each for each in table(keeper.book) if each.name == "Ben"]
+    (line,) = [each for each in league_table(keeper.book) if each.name == "Ben"]
     assert (line.results.title, line.results.games) == ("Hearts", 2)
     pad(keeper, "2026-01-03", 9, 1, name="HEARTS")
     ann, ben = keeper.numbers["Ann"], keeper.numbers["Ben"]
@@ -251,7 +253,7 @@ def test_a_name_in_other_capitals_is_the_same_game_written_as_it_was_last(keeper
     assert (rating.title, rating.games) == ("HEARTS", 3)
     assert len(rating_history(keeper.book, ann, "score-pad", "Hearts").changes) == 3
     holds_title = Selection(game="score-pad", title="hEARTS")
-    assert [each.results.games for each in table(keeper.book, holds_title)] == [3, 3]
+    assert [each.results.games for each in league_table(keeper.book, holds_title)] == [3, 3]
 
 
 @both_engines
@@ -313,8 +315,8 @@ def test_by_game_and_by_the_name_of_a_game_on_the_pad(keeper: Keeper) -> None:
     found = head_to_head.head_to_head(keeper.book, ann, ben)
     assert (found.players, found.names) == ((ann, ben), ("Ann", "Ben"))
     assert found.games == (
-        Beside(ben, "Ben", "score-pad", ahead=1, level=1, behind=0, partners=0, won=0, title="Hearts"),
-        Beside(ben, "Ben", "score-pad", ahead=0, level=0, behind=1, partners=0, won=0),
+        HeadToHeadCounts(ben, "Ben", "score-pad", ahead=1, level=1, behind=0, partners=0, won=0, title="Hearts"),
+        HeadToHeadCounts(ben, "Ben", "score-pad", ahead=0, level=0, behind=1, partners=0, won=0),
     )
     newest = found.last[0]
     assert (newest.session, newest.places, newest.totals) == (last, (2, 1), (1, 2))

@@ -21,10 +21,10 @@ from store.progress import Advance
 from store.scorebooks import (
     device_names,
     is_rated,
-    keep_rule_set,
-    meet_device,
     rename_scorebook,
     rule_sets,
+    save_device_name,
+    save_rule_set,
     scorebook_name,
 )
 from store.sessions.history import summaries
@@ -35,8 +35,8 @@ from store.stats import league
 from store.stats.player_stats import statistics
 from store.transfer import importer
 from store.transfer.export import sizes
-from store.transfer.importer import Taken, take_in
-from store.transfer.scorebook_file import read
+from store.transfer.importer import ImportResult, import_file
+from store.transfer.scorebook_file import read_file
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
 from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused, told_of_people
 from tests.kit.store.table_talk import ANN, note, takes
@@ -52,7 +52,7 @@ both_engines = pytest.mark.engines("sqlite", "postgresql")
 
 @both_engines
 def test_the_example_of_the_page_comes_in_and_goes_out_as_it_is(keeper: Keeper) -> None:
-    assert imports(keeper, FILE) == Taken(new=1)
+    assert imports(keeper, FILE) == ImportResult(new=1)
     session = keeper.sees(SESSION["id"])
     assert session.sheet.totals == (-10, -10, -10)
     assert [action.at[14:] for action in session.actions] == ["31:10Z", "35:02Z", "35:20Z", "35:31Z", "36:05Z"]
@@ -68,13 +68,13 @@ def test_a_scorebook_keeps_the_name_that_it_has_here(keeper: Keeper, stranger: K
     imports(keeper, FILE)
     assert scorebook_name(keeper.book) == "Fridays"
     assert '"name": "Fridays"' in file_of(keeper)
-    assert imports(stranger, changed(name=None)) == Taken(new=1)
+    assert imports(stranger, changed(name=None)) == ImportResult(new=1)
     assert scorebook_name(stranger.book) is None
 
 
 def test_that_the_rating_is_off_comes_along_to_where_nobody_has_played(keeper: Keeper, stranger: Keeper) -> None:
     off = FILE.replace('"name": "Thursday evenings",\n', '"name": "Thursday evenings",\n"rated": false,\n')
-    assert imports(keeper, off) == Taken(new=1)
+    assert imports(keeper, off) == ImportResult(new=1)
     assert not is_rated(keeper.book)
     assert file_of(keeper) == off
     # Where it is on and people play, a file that is added does not turn it off.
@@ -114,7 +114,7 @@ def fill(keeper: Keeper) -> None:
     keeper.undoes(session)
     delete_session(keeper.book, keeper.sits_down(*DOCUMENT["players"], game=OH_HELL), at="2026-11-21T20:00:00Z")
     described(keeper, session)
-    keep_rule_set(keeper.book, "oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    save_rule_set(keeper.book, "oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
 
 
 @both_engines
@@ -126,7 +126,7 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
     fill(elsewhere)
     file = file_of(elsewhere)
     sessions = json.loads(file)["sessions"]
-    assert imports(keeper, file) == Taken(new=len(sessions))
+    assert imports(keeper, file) == ImportResult(new=len(sessions))
     assert file_of(keeper) == file
     for each in sessions:
         # Who chose no colour is drawn in one by their number, which is the database's own.
@@ -135,9 +135,9 @@ def test_nothing_is_lost_on_the_way_to_the_other_engine_and_a_second_time_nothin
     assert compare(keeper.book.db).differences == ()
     assert told_of_people(keeper) == told_of_people(elsewhere)
     assert scorebooks.players(keeper.book) == scorebooks.players(elsewhere.book)
-    assert league.table(keeper.book) == league.table(elsewhere.book)
+    assert league.league_table(keeper.book) == league.league_table(elsewhere.book)
     for scorebook in (keeper, elsewhere):
-        assert imports(scorebook, file) == Taken(known=len(sessions))
+        assert imports(scorebook, file) == ImportResult(known=len(sessions))
         assert file_of(scorebook) == file
 
 
@@ -171,9 +171,9 @@ def test_what_went_on_elsewhere_is_added(keeper: Keeper, elsewhere: Keeper) -> N
     session = SESSION["id"]
     elsewhere.writes(session, bids(1, 0, 1))
     elsewhere.sits_down(*DOCUMENT["players"], game=OH_HELL)
-    assert imports(keeper, file_of(elsewhere)) == Taken(new=1, longer=1)
+    assert imports(keeper, file_of(elsewhere)) == ImportResult(new=1, longer=1)
     assert keeper.sees(session) == elsewhere.sees(session)
-    assert imports(keeper, FILE) == Taken(known=1), "an older file takes nothing away"
+    assert imports(keeper, FILE) == ImportResult(known=1), "an older file takes nothing away"
     assert keeper.sees(session).position == 6
 
 
@@ -182,7 +182,7 @@ def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Kee
         imports(each, FILE)
         each.writes(SESSION["id"], said)
     elsewhere.sits_down(*DOCUMENT["players"], game=OH_HELL)
-    told = "Session 1 (2026-11-21): This session is already here, but it went on differently."
+    told = "Session 1 (2026-11-21): This session is already here but was continued differently."
     assert refused(keeper, file_of(elsewhere)) == told
     # Nor is another table of the same id.
     for table in ({"dealer": 1}, {"players": ["Ann", "Ben", "Dora"]}):
@@ -194,17 +194,17 @@ def test_two_that_went_on_apart_are_not_mixed_and_nothing_else_comes(keeper: Kee
 def test_what_another_scorebook_here_keeps_comes_as_a_copy(keeper: Keeper, stranger: Keeper) -> None:
     """So a group that has lost its way into its scorebook gets everything back."""
     imports(stranger, FILE)
-    assert imports(keeper, FILE) == Taken(new=1)
-    assert imports(keeper, FILE) == Taken(known=1)
+    assert imports(keeper, FILE) == ImportResult(new=1)
+    assert imports(keeper, FILE) == ImportResult(known=1)
     (copy,) = summaries(keeper.book)
     assert keeper.sees(copy.id).sheet.totals == (-10, -10, -10)
     keeper.undoes(copy.id)
     assert stranger.sees(SESSION["id"]).position == 5
-    assert imports(keeper, FILE) == Taken(known=1)
+    assert imports(keeper, FILE) == ImportResult(known=1)
     # Also when the other scorebook has let go of its own.
     delete_session(stranger.book, SESSION["id"], at="2026-11-22T12:00:00Z")
     assert purge_book(stranger.book, before="2026-12-30T12:00:00Z").sessions == 1
-    assert [imports(each, FILE) for each in (keeper, stranger)] == [Taken(known=1), Taken(new=1)]
+    assert [imports(each, FILE) for each in (keeper, stranger)] == [ImportResult(known=1), ImportResult(new=1)]
 
 
 def test_a_copy_that_comes_back_goes_on_with_the_session_it_was_made_from(keeper: Keeper, stranger: Keeper) -> None:
@@ -213,8 +213,8 @@ def test_a_copy_that_comes_back_goes_on_with_the_session_it_was_made_from(keeper
     (copy,) = summaries(stranger.book)
     stranger.writes(copy.id, bids(0, 0, 0))
     back = file_of(stranger)
-    assert imports(keeper, back) == Taken(longer=1)
-    assert imports(keeper, back) == Taken(known=1)
+    assert imports(keeper, back) == ImportResult(longer=1)
+    assert imports(keeper, back) == ImportResult(known=1)
     assert keeper.sees(SESSION["id"]).actions == stranger.sees(copy.id).actions
 
 
@@ -237,14 +237,14 @@ def test_what_leaves_for_good_while_its_file_is_read_comes_in_anew(keeper: Keepe
         yield advance
         assert [each.sessions for each in left] == [1]
 
-    assert take_in(keeper.book, read(FILE.encode()), by(), purging) == Taken(new=1)
+    assert import_file(keeper.book, read_file(FILE.encode()), by(), purging) == ImportResult(new=1)
     assert keeper.sees(session).sheet.totals == (-10, -10, -10)
 
 
 def test_what_has_a_name_here_keeps_it(keeper: Keeper, db: Connection) -> None:
     keeper.sits_down("ANN", "Bert", "Dora", game=OH_HELL)
-    keep_rule_set(keeper.book, "oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
-    meet_device(Book(db, keeper.scorebook, "keeper"), replace(keeper.by(), device="5f3a9c01", name="Pixel"))
+    save_rule_set(keeper.book, "oh-hell", name="THURSDAYS", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    save_device_name(Book(db, keeper.scorebook, "keeper"), replace(keeper.by(), device="5f3a9c01", name="Pixel"))
     imports(keeper, FILE)
     assert sorted(scorebooks.players(keeper.book)) == ["ANN", "Benedikt", "Bert", "Chika", "Dora"]
     assert [(each.name, each.options["scoring"]) for each in rule_sets(keeper.book, "oh-hell")] == [
@@ -261,7 +261,7 @@ def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Kee
         ("Anna’s phone", {"5f3a9c01": "iPhone"}),
         ("Anna’s new phone", {"5f3a9c01": "iPhone"}),
     ):
-        meet_device(
+        save_device_name(
             Book(stranger.book.db, stranger.scorebook, "keeper"), replace(stranger.by(), device="5f3a9c01", name=name)
         )
         imports(keeper, changed(devices=file))
@@ -273,12 +273,12 @@ def test_a_phone_of_another_scorebook_is_called_as_the_file_calls_it(keeper: Kee
 
 def test_a_session_document_begins_now_and_is_known_by_its_key(keeper: Keeper) -> None:
     file = json.dumps(DOCUMENT)
-    assert imports(keeper, file) == Taken(new=1)
-    assert imports(keeper, file) == Taken(known=1)
+    assert imports(keeper, file) == ImportResult(new=1)
+    assert imports(keeper, file) == ImportResult(known=1)
     (found,) = summaries(keeper.book)
     assert (found.created_at, keeper.sees(found.id).entries) == ("2026-11-21T22:00:00Z", (bids(1, 0, 2),))
     assert device_names(keeper.book, found.id) == {"tablet": "iPad"}
-    assert imports(keeper, file, key="another day") == Taken(new=1)
+    assert imports(keeper, file, key="another day") == ImportResult(new=1)
 
 
 def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) -> None:
@@ -286,10 +286,10 @@ def test_a_number_as_typed_is_written_as_the_record_writes_it(keeper: Keeper) ->
     typed = changed(sessions__0__actions__0__facts={"step": "bids", "bids": ["１", " 0", "2"], "trump": "hearts"})
     older = json.loads(typed)
     older["sessions"][0]["actions"] = older["sessions"][0]["actions"][:1]
-    assert imports(keeper, json.dumps(older)) == Taken(new=1)
-    assert imports(keeper, typed) == Taken(longer=1)
+    assert imports(keeper, json.dumps(older)) == ImportResult(new=1)
+    assert imports(keeper, typed) == ImportResult(longer=1)
     assert file_of(keeper) == FILE
-    assert imports(keeper, typed) == imports(keeper, json.dumps(older)) == Taken(known=1)
+    assert imports(keeper, typed) == imports(keeper, json.dumps(older)) == ImportResult(known=1)
     assert file_of(keeper) == FILE
 
 
@@ -317,7 +317,7 @@ def test_another_table_saves_between_the_parts(
             seen.append(len(heads(Keeper(db, keeper.scorebook).book)))
 
     monkeypatch.setattr(importer, "sleep", pause)
-    assert imports(keeper, three) == Taken(new=3)
+    assert imports(keeper, three) == ImportResult(new=3)
     assert seen == [1, 2]
 
 
@@ -334,7 +334,7 @@ def test_what_came_before_a_fault_stays_and_the_same_file_brings_the_rest(
     assert len(heads(keeper.book)) == 2
     assert compare(db).differences == ()
     monkeypatch.setattr(importer, "sleep", lambda _seconds: None)
-    assert imports(keeper, three) == Taken(new=1, known=2)
+    assert imports(keeper, three) == ImportResult(new=1, known=2)
 
 
 def test_a_file_with_somebody_twice_at_its_last_table_brings_nothing(keeper: Keeper, three: str) -> None:
@@ -376,7 +376,7 @@ def test_it_comes_back_as_it_was(keeper: Keeper, elsewhere: Keeper) -> None:
     keeper.undoes(session)
     rename_player(keeper.book, keeper.numbers["Eva"], name="Evi")
     file = file_of(keeper)
-    assert imports(elsewhere, file) == Taken(new=1)
+    assert imports(elsewhere, file) == ImportResult(new=1)
     assert file_of(elsewhere) == file
     here, there = (
         [[tuple(seat) for seat in each.seats] for each in summaries(one.book)] for one in (keeper, elsewhere)
@@ -395,12 +395,12 @@ def test_a_name_in_the_log_means_the_person_who_is_called_so_here(keeper: Keeper
     rename_player(stranger.book, stranger.numbers["Xenia"], name="Eva")
     session = plays(keeper)
     file = file_of(keeper).replace(session, "another-evening-01")
-    assert imports(stranger, file) == Taken(new=1)
+    assert imports(stranger, file) == ImportResult(new=1)
     assert set(stranger.numbers) == {*EVERYBODY}
     assert len(summaries(stranger.book, player="Xenia")) == 2
     assert stranger.sees("another-evening-01").entries[JOIN]["name"] == "Xenia"
     assert stranger.sees("another-evening-01").sheet.table.players[3] == "Eva"
-    assert imports(stranger, file, "again") == Taken(known=1)
+    assert imports(stranger, file, "again") == ImportResult(known=1)
     assert compare(stranger.book.db).differences == ()
 
 
@@ -419,7 +419,7 @@ def test_one_person_may_take_over_from_themselves_under_another_name(keeper: Kee
     of = elsewhere.numbers
     merge_players(elsewhere.book, of["Zoe"], into=of["Ann"], at=AT)
     plays(keeper)
-    assert imports(elsewhere, file_of(keeper)) == Taken(new=1)
+    assert imports(elsewhere, file_of(keeper)) == ImportResult(new=1)
     (found,) = statistics(elsewhere.book, of["Ann"]).games
     # Made both deals as Ann and missed both as Zoe, who has the place.
     bids = sum(times for told, times in found.facts.items() if told.name == "made")
@@ -440,7 +440,7 @@ def test_a_document_seats_people_of_the_scorebook(keeper: Keeper) -> None:
     rename_player(keeper.book, keeper.numbers["Eva"], name="Evi")
     session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "Evi"}))
     document = json.dumps(keeper.sees(session).document)
-    assert imports(keeper, document) == Taken(new=1)
+    assert imports(keeper, document) == ImportResult(new=1)
     assert len(summaries(keeper.book, player="Evi")) == 3
     assert set(keeper.numbers) == {"Ann", "Ben", "Cleo", "Evi"}
     assert compare(keeper.book.db).differences == ()

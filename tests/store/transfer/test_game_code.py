@@ -36,13 +36,13 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.message import Message
 from store.errors import NoSuchError
 from store.players.profiles import merge_players, paint_player, rename_player
-from store.scorebooks import keep_rule_set, rename_scorebook
+from store.scorebooks import rename_scorebook, save_rule_set
 from store.sessions.writing import describe, set_up
 from store.transfer import check
 from store.transfer.check import session_in
 from store.transfer.export import file_of
-from store.transfer.importer import Taken, take_in
-from store.transfer.scorebook_file import BrokenFileError, read_value
+from store.transfer.importer import ImportResult, import_file
+from store.transfer.scorebook_file import BrokenFileError, read_scorebook
 from tests.kit.for_each import for_each
 from tests.kit.mutations import mutated, spoilt
 from tests.kit.store.changed_table import ENTRIES, plays
@@ -55,15 +55,15 @@ pytestmark = pytest.mark.engines("sqlite")
 
 def seen(code: bytes) -> Session:
     """The session that a code shows."""
-    return session_in(read_value(unpack(code)))
+    return session_in(read_scorebook(unpack(code)))
 
 
 def code_of(keeper: Keeper, session: str) -> bytes:
     return pack(file_of(keeper.book, session))
 
 
-def takes(keeper: Keeper, code: bytes, key: str = "import") -> Taken:
-    return take_in(keeper.book, read_value(unpack(code)), by(key))
+def takes(keeper: Keeper, code: bytes, key: str = "import") -> ImportResult:
+    return import_file(keeper.book, read_scorebook(unpack(code)), by(key))
 
 
 def told(session: Session) -> tuple[object, ...]:
@@ -105,7 +105,7 @@ def test_a_code_shows_a_corrected_setup(keeper: Keeper) -> None:
 def test_a_code_says_nothing_of_the_scorebook(keeper: Keeper) -> None:
     session = plays(keeper, ENTRIES[:2])
     rename_scorebook(keeper.book, name="Thursday evenings", at="2026-11-21T20:00:00Z")
-    keep_rule_set(keeper.book, "oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
+    save_rule_set(keeper.book, "oh-hell", name="Ours", options={"scoring": "plus"}, at="2026-11-21T20:00:00Z")
     keeper.sits_down("Dora", "Emil", "Fritz", game=OH_HELL)
     file = file_of(keeper.book, session)
     assert file.keys() == {"scorebook", "devices", "players", "rules", "sessions"}
@@ -117,11 +117,11 @@ def test_a_code_says_nothing_of_the_scorebook(keeper: Keeper) -> None:
 
 def test_a_game_is_handed_over_and_back(keeper: Keeper, elsewhere: Keeper) -> None:
     session = plays(keeper, ENTRIES[:2])
-    assert takes(elsewhere, code_of(keeper, session)) == Taken(new=1)
+    assert takes(elsewhere, code_of(keeper, session)) == ImportResult(new=1)
     elsewhere.writes(session, *ENTRIES[2:6])
     back = code_of(elsewhere, session)
-    assert takes(keeper, back) == Taken(longer=1)
-    assert takes(keeper, back) == Taken(known=1)
+    assert takes(keeper, back) == ImportResult(longer=1)
+    assert takes(keeper, back) == ImportResult(known=1)
     assert told(keeper.sees(session)) == told(elsewhere.sees(session))
 
 
@@ -136,7 +136,7 @@ def test_without_names_the_game_is_the_same(keeper: Keeper, elsewhere: Keeper) -
     written = json.dumps(unpack(code))
     for word in ("Ann", "Ben", "Cleo", "Eva", "Zoe", "tea", "Mokka", session, "phone"):
         assert word not in written
-    assert takes(elsewhere, code) == Taken(new=1)
+    assert takes(elsewhere, code) == ImportResult(new=1)
 
 
 def test_what_no_session_can_say_is_refused_with_its_place(keeper: Keeper) -> None:
@@ -163,10 +163,10 @@ def test_of_a_code_with_more_to_score_nothing_is_scored_and_what_a_correction_re
     keeper.corrects(session, {0: {**ENTRIES[0], "bids": [0, 0, 0]}}, reopen=True)
     corrected = code_of(keeper, session)
     assert seen(corrected).position == 5
-    monkeypatch.setattr(check, "MAX_SHOWN", 4)
+    monkeypatch.setattr(check, "MAX_SHOWN_ENTRIES", 4)
     assert (seen(plain).position, seen(corrected).position) == (4, 0)
-    monkeypatch.setattr(check, "MAX_SHOWN", 3)
-    monkeypatch.setattr(check, "replayed", None)
+    monkeypatch.setattr(check, "MAX_SHOWN_ENTRIES", 3)
+    monkeypatch.setattr(check, "replay", None)
     assert seen(plain).position == 0
 
 
@@ -205,7 +205,7 @@ def verdict(code: bytes) -> str:
     # What it says can be said again.
     assert unpack(pack(file)) == file
     try:
-        session = session_in(read_value(file))
+        session = session_in(read_scorebook(file))
     except BrokenFileError as error:
         assert isinstance(error.message, Message)
         return "no session"

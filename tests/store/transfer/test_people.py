@@ -12,9 +12,9 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.players.profiles import colours_of, people, rename_player, unmerge_player
-from store.sessions.history import find, summaries
+from store.sessions.history import find_sessions, summaries
 from store.sessions.writing import archive_session, delete_session, describe
-from store.transfer.importer import Taken
+from store.transfer.importer import ImportResult
 from tests.kit.store.scorebook_file import (
     FILE,
     SESSION,
@@ -157,7 +157,7 @@ def test_what_was_taken_apart_here_stays_apart(keeper: Keeper) -> None:
     imports(keeper, file)
     (part,) = (part for each in people(keeper.book) for part in each.parts)
     unmerge_player(keeper.book, part.id)
-    assert imports(keeper, file) == Taken(known=1)
+    assert imports(keeper, file) == ImportResult(known=1)
     assert [each.name for each in people(keeper.book)] == ["Ann", "Anne", "Ben", "Chika"]
 
 
@@ -180,10 +180,10 @@ def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
 def test_what_nobody_said_here_of_a_session_comes_from_the_file(keeper: Keeper) -> None:
     bare = changed(sessions__0__place=None, sessions__0__note=None)
     imports(keeper, bare)
-    assert imports(keeper, FILE) == Taken(known=1)
+    assert imports(keeper, FILE) == ImportResult(known=1)
     found = keeper.sees(SESSION["id"])
     assert (found.place, found.note) == (SESSION["place"], SESSION["note"])
-    assert find(keeper.book, limit=5, text="mokka").total == 1
+    assert find_sessions(keeper.book, limit=5, text="mokka").total == 1
     imports(keeper, bare)
     assert keeper.sees(SESSION["id"]).place == SESSION["place"], "an older file takes nothing away"
 
@@ -200,7 +200,7 @@ def test_what_was_said_here_of_a_session_stands(keeper: Keeper) -> None:
 
 def test_a_deleted_session_comes_deleted_and_can_be_restored(keeper: Keeper) -> None:
     imports(keeper, changed(sessions__0__discarded_at=AT))
-    assert find(keeper.book, limit=5).total == 0
+    assert find_sessions(keeper.book, limit=5).total == 0
     delete_session(keeper.book, SESSION["id"], at=None)
-    assert find(keeper.book, limit=5).total == 1
+    assert find_sessions(keeper.book, limit=5).total == 1
     assert compare(keeper.book.db).differences == ()

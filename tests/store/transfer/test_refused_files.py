@@ -15,15 +15,15 @@ from scoring.text import same_name, tidy
 from store.scorebooks import delete_scorebook
 from store.sessions.purge import purge_book
 from store.transfer import importer
-from store.transfer.importer import Taken, take_in
+from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import (
     DOCUMENT_HEAD,
-    MAX_ITEMS,
+    MAX_LIST_ITEMS,
     MAX_LISTS_AND_OBJECTS,
     BadJsonError,
     BrokenFileError,
     ScorebookFile,
-    read,
+    read_file,
     read_json,
 )
 from tests.kit.for_each import for_each
@@ -212,9 +212,9 @@ def test_what_only_breaks_a_rule_comes_in_as_the_record_would_be_read(
 ) -> None:
     """Who deals may not make the bids add up to the two tricks; nor are there four."""
     file = changed(**{f"sessions__0__actions__{place}__facts": facts})
-    assert imports(keeper, file) == Taken(new=1)
+    assert imports(keeper, file) == ImportResult(new=1)
     assert json.loads(file_of(keeper)) == json.loads(file)
-    assert imports(elsewhere, file_of(keeper)) == Taken(new=1)
+    assert imports(elsewhere, file_of(keeper)) == ImportResult(new=1)
     assert file_of(elsewhere) == file_of(keeper)
 
 
@@ -267,7 +267,7 @@ def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypat
 
 
 def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MAX_ITEMS, "actions", 4)
+    monkeypatch.setitem(MAX_LIST_ITEMS, "actions", 4)
     assert refused(keeper, FILE) == "Session 1 (2026-11-21): “Log” has more than 4 items."
     document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
     assert refused(keeper, document) == "Session document: “Log” has more than 4 items."
@@ -293,9 +293,9 @@ def test_a_changed_file_is_refused_in_words_or_taken_as_it_says(keeper: Keeper, 
         if number % 10 == 0:
             body = spoilt(body, luck)
         try:
-            file = read(body)
+            file = read_file(body)
             assert isinstance(file, ScorebookFile), number
-            take_in(keeper.book, file, by())
+            import_file(keeper.book, file, by())
         except BrokenFileError as error:
             refusals += 1
             assert 5 < len(str(error)) < 10_000, number
@@ -404,7 +404,7 @@ def peak(body: bytes, most: int) -> tuple[int, str]:
     """The most bytes of memory that reading takes, and what is said."""
     tracemalloc.start()
     try:
-        read(body, most)
+        read_file(body, most)
         said = ""
     except BrokenFileError as error:
         said = str(error)

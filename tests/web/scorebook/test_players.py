@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from store.players.profiles import at_table
+from store.players.profiles import seat_colours
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import merges, numbers_of, plays
@@ -196,7 +196,7 @@ def test_a_team_has_the_colour_of_the_one_who_sits_first(phone: Phone) -> None:
     ],
 )
 def test_no_two_seats_look_alike(people: list[tuple[int, int | None]], drawn: tuple[int, ...]) -> None:
-    assert at_table(people) == drawn
+    assert seat_colours(people) == drawn
 
 
 def test_pictures_are_drawn_in_the_colours_of_the_pages() -> None:

@@ -278,7 +278,7 @@ def test_what_was_deleted_long_ago_is_taken_out_at_the_start(
         raise UnavailableError("read-only", "permission denied for table action")
 
     with monkeypatch.context() as patch:
-        patch.setattr("store.sessions.purge._take_out", refuse)
+        patch.setattr("store.sessions.purge._delete_session_rows", refuse)
         assert serve.prepare_record(settings_for(tmp_path)) == str(record)
     assert left_in(record)[0] == 1, "where nothing may go it is served all the same"
     assert capsys.readouterr().err == (

@@ -419,7 +419,7 @@ def test_the_longest_game_shows_totals_its_last_rows_and_the_button_that_takes_i
 def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check, "MAX_SHOWN", 4)
+    monkeypatch.setattr(check, "MAX_SHOWN_ENTRIES", 4)
     code = pad_code(5)
     page = looks(phone, code)
     assert page.status == 200

@@ -11,12 +11,12 @@ from scoring.document import report
 from scoring.errors import refused
 from scoring.message import say
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
-from store.sessions.history import begun
+from store.sessions.history import start_times
 from store.sessions.loading import load
 from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
-from store.transfer.importer import Taken, take_in
-from store.transfer.scorebook_file import read
+from store.transfer.importer import ImportResult, import_file
+from store.transfer.scorebook_file import read_file
 from web.api.operation import Answered, Call, operation
 from web.api.operations.sessions import DOCUMENT, REPORT
 from web.api.shapes import Shape, described, ref
@@ -109,7 +109,7 @@ def score(call: Call) -> Answered:
 def export_scorebook(call: Call) -> Answered:
     # All of it before the first byte is sent: an error is answered with a problem, not with half a file.
     year = call.query.get("year")
-    only = {id for id, began in begun(call.book).items() if began.startswith(f"{year}-")} if year else None
+    only = {id for id, began in start_times(call.book).items() if began.startswith(f"{year}-")} if year else None
     return Answered("".join(dump(call.book, only)).encode())
 
 
@@ -146,7 +146,7 @@ def list_heads(call: Call) -> Answered:
     body=ref("AnyFile"),
     takes_file=True,
     largest=MAX_FILE_BYTES,
-    answers={200: ("how many sessions were new, longer than here, or known", Taken)},
+    answers={200: ("how many sessions were new, longer than here, or known", ImportResult)},
     problems=("gone-another-way",),
     has_key=True,
     from_anywhere=True,
@@ -154,4 +154,4 @@ def list_heads(call: Call) -> Answered:
 )
 def import_scorebook(call: Call) -> Answered:
     with import_turn():
-        return Answered(take_in(call.book, read(call.body), call.by))
+        return Answered(import_file(call.book, read_file(call.body), call.by))

@@ -18,10 +18,10 @@ from store.errors import NoSuchError
 from store.scorebooks import device_names
 from store.seats import entries
 from store.sessions import writing
-from store.sessions.history import Summary, find
+from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import load
-from store.sessions.purge import KEPT_DAYS, due
-from store.sessions.writing import MAX_LENGTHS, Written
+from store.sessions.purge import KEPT_DAYS, purge_cutoff
+from store.sessions.writing import MAX_DETAIL_LENGTHS, Written
 from web.api.dispatch import expect_unchanged
 from web.api.filters import FOUND, MOMENT, TEXT, expect_game, moment, page
 from web.api.operation import SESSION_ID, Answered, Call, operation
@@ -163,7 +163,7 @@ def list_sessions(call: Call) -> Answered:
     expect_game(asked, "title")
     offset, month = asked.get("offset", 0), asked.get("month")
     try:
-        found = find(
+        found = find_sessions(
             call.book,
             limit=asked.get("limit", 30),
             offset=offset,
@@ -175,7 +175,7 @@ def list_sessions(call: Call) -> Answered:
             began=(f"{month}-01", f"{month}-32") if month else None,
             over=asked.get("over"),
             archived=asked.get("archived", False),
-            discarded_since=due(call.by.at) if asked.get("discarded") else None,
+            discarded_since=purge_cutoff(call.by.at) if asked.get("discarded") else None,
             changed_since=moment(asked, "updated_since") or None,
         )
     except NoSuchError as error:
@@ -434,8 +434,8 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
         "SessionChange",
         'What to change: whatever is left out stays, "" removes a text.',
         {
-            "place": described(validation.text(MAX_LENGTHS["place"]), "where it was played"),
-            "note": described(validation.text(MAX_LENGTHS["note"]), "what to remember about it"),
+            "place": described(validation.text(MAX_DETAIL_LENGTHS["place"]), "where it was played"),
+            "note": described(validation.text(MAX_DETAIL_LENGTHS["note"]), "what to remember about it"),
             "archived": described(FLAG, "hidden from the lists"),
             "discarded": described(FLAG, f"deleted: removed for good after {KEPT_DAYS} days"),
         },

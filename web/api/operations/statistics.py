@@ -13,9 +13,9 @@ from scoring.text import same_name
 from store.players.profiles import people
 from store.scorebooks import is_rated
 from store.stats import ratings
-from store.stats.league import LeagueRow, Results, table
-from store.stats.player_stats import COMPANY_COLUMNS, Beside, GameStatistics, statistics
-from store.stats.ratings import GAMES_TO_BE_SHOWN, Change, PlayerRating, rating_history
+from store.stats.league import LeagueRow, Results, league_table
+from store.stats.player_stats import COMPANY_COLUMNS, GameStatistics, HeadToHeadCounts, statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingChange, rating_history
 from store.stats.selection import PlayedGame, played_games
 from web.api.filters import GAME, ITS_TITLE, SELECTED, SELECTS, expect_game, selection
 from web.api.operation import Answered, Call, operation
@@ -41,7 +41,7 @@ SELECTION = Shape("Selected", "Whatever is left out or empty selects all.", SELE
     },
 )
 def show_table(call: Call) -> Answered:
-    return Answered({"lines": table(call.book, selection(call.query))})
+    return Answered({"lines": league_table(call.book, selection(call.query))})
 
 
 @operation(
@@ -137,7 +137,9 @@ OF_GAME = Shape(
     answers={
         200: (
             "by game, and beside others",
-            Shape("OfPlayer", "A player’s statistics.", id=int, name=str, games=[OF_GAME], beside=list[Beside]),
+            Shape(
+                "OfPlayer", "A player’s statistics.", id=int, name=str, games=[OF_GAME], beside=list[HeadToHeadCounts]
+            ),
         )
     },
 )
@@ -237,7 +239,7 @@ def show_head_to_head(call: Call) -> Answered:
     if other is not None:
         asked_for(other, everybody)
     found = statistics(call.book, player.id, selection(call.query))
-    by_other: defaultdict[int, list[Beside]] = defaultdict(list)
+    by_other: defaultdict[int, list[HeadToHeadCounts]] = defaultdict(list)
     for each in found.beside:
         if other in (None, each.player):
             by_other[each.player].append(each)
@@ -247,7 +249,7 @@ def show_head_to_head(call: Call) -> Answered:
     return Answered({"id": player.id, "name": found.name, "others": [_opponent(games) for games in met]})
 
 
-def _opponent(beside: list[Beside]) -> dict[str, Any]:
+def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
     return {
         "player": beside[0].player,
         "name": beside[0].name,
@@ -323,7 +325,7 @@ def list_ratings(call: Call) -> Answered:
                 games=int,
                 rating=int | None,
                 numbers=list[int],
-                changes=list[Change],
+                changes=list[RatingChange],
             ),
         )
     },

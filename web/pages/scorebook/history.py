@@ -19,9 +19,9 @@ from store import scorebooks
 from store.book import Book
 from store.players.profiles import colours_of
 from store.sessions.evenings import evening_of, evenings_after, evenings_before
-from store.sessions.history import find, summaries, summaries_of
-from store.sessions.purge import KEPT_DAYS, due
-from store.sessions.search import Filters
+from store.sessions.history import find_sessions, summaries, summaries_of
+from store.sessions.purge import KEPT_DAYS, purge_cutoff
+from store.sessions.search import SessionQuery
 from store.stats.selection import played_games
 from web.i18n.games import game_name
 from web.i18n.timezone import clock_of, there, zone
@@ -55,24 +55,24 @@ def show() -> ResponseReturnValue:
     scorebook, place = book(), zone()
     chosen = {name: typed(name) for name in ("game", "player", "text", "month")}
     game, title = game_and_title(chosen["game"])
-    filters: Filters = {
+    filters: SessionQuery = {
         "game": game,
         "title": title or None,
         "player": chosen["player"],
         "text": chosen["text"],
         "began": moments_of(chosen["month"], place) if chosen["month"] else None,
     }
-    kinds: dict[str, Filters] = {
+    kinds: dict[str, SessionQuery] = {
         "running": {"over": False},
         "archived": {"archived": True},
-        "deleted": {"discarded_since": due(now())},
+        "deleted": {"discarded_since": purge_cutoff(now())},
     }
     kind = request.args.get("kind", "")
     whole = kinds.get(kind)
     page = min(max(request.args.get("page", default=1, type=int), 1), LAST_PAGE)
     running = summaries(scorebook, limit=MAX_RUNNING_SHOWN, **(filters | {"over": False})) if whole is None else []
     fresh, quiet = fresh_and_old(running, now=now())
-    found = find(
+    found = find_sessions(
         scorebook,
         limit=SESSIONS_PER_PAGE,
         offset=(page - 1) * SESSIONS_PER_PAGE,
@@ -114,7 +114,7 @@ def evenings() -> ResponseReturnValue:
     scorebook, place = book(), zone()
     asked, player = asked_filter(scorebook), typed("player")
     chosen = asked.selection
-    filters: Filters = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
+    filters: SessionQuery = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
     before, after = _moment("before"), _moment("after")
     if after and not chosen.has_period:
         page = evenings_after(scorebook, limit=EVENINGS_PER_PAGE, after=after, **filters)

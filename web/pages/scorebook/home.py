@@ -18,7 +18,7 @@ from store.errors import NoSuchError
 from store.scorebooks import scorebook_name
 from store.sessions import history, loading
 from store.sessions.history import Summary, summaries
-from store.sessions.loading import readable
+from store.sessions.loading import load_readable
 from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.current import book, new_key, role
@@ -62,7 +62,7 @@ def show() -> ResponseReturnValue:
     past = summaries(scorebook, over=True, limit=MAX_LAST_EVENING)
     sets = {slug: rule_sets(game) for slug, game in games.items() if slug in shown}
     sheets, rules, rules_again = {}, {}, {}
-    for session in readable(scorebook, (each.id for each in fresh)):
+    for session in load_readable(scorebook, (each.id for each in fresh)):
         sheet = sheets[session.id] = session.sheet
         options = sheet.options.strip_defaults(sheet.table).to_json()
         rules[session.id] = unusual_rules(session.game, options, sets.get(session.game.slug, []))

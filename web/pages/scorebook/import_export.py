@@ -19,10 +19,10 @@ from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import excerpt
 from store.sessions.evenings import evening_of
-from store.sessions.history import Summary, begun
+from store.sessions.history import Summary, start_times
 from store.transfer.export import dump, results, sizes
-from store.transfer.importer import take_in
-from store.transfer.scorebook_file import BrokenFileError, read
+from store.transfer.importer import import_file
+from store.transfer.scorebook_file import BrokenFileError, read_file
 from web.errors import NoImportTurnError, kind_of
 from web.http.headers import unkept
 from web.http.rate_limit import import_turn
@@ -72,7 +72,7 @@ def take() -> ResponseReturnValue:
     if evening:
         part = frozenset(each.id for each in evening_of(scorebook, evening)) or abort(404)
     elif year:
-        began = begun(scorebook).items()
+        began = start_times(scorebook).items()
         part = frozenset(id for id, at in began if f"{there(at, place).year}" == year) or abort(404)
     elif request.args.get("to") != "share":
         note_copy()
@@ -104,7 +104,7 @@ def bring() -> ResponseReturnValue:
             # By its key a document of each file is known again.
             one = replace(by, key=f"{by.key}-{number}") if number else by
             try:
-                taken = take_in(scorebook, read(each.stream.read()), one, sets_aside=True)
+                taken = import_file(scorebook, read_file(each.stream.read()), one, sets_aside=True)
             except BrokenFileError as error:
                 name = f"{excerpt(each.filename or '')}: " if len(sent) > 1 else ""
                 return _page(came=came if number else None, problem=name + why_refused(error)), 422
@@ -127,7 +127,7 @@ def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
     scorebook, place, years = book(), zone(), Counter[int]()
     bytes_of = sizes(scorebook)
     if sum(bytes_of.values()) > MAX_FILE_BYTES:
-        for session, began in begun(scorebook).items():
+        for session, began in start_times(scorebook).items():
             years[there(began, place).year] += bytes_of.get(session, 0)
     unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
     return render_template(

@@ -43,7 +43,7 @@ def choose() -> ResponseReturnValue:
     if not _is_kept_here():
         return _elsewhere()
     games, instead = all_games(), request.args.get("instead")
-    often = [games[slug] for slug in history.played(book()) if slug in games]
+    often = [games[slug] for slug in history.most_played_games(book()) if slug in games]
     if instead:
         load(book(), instead)
     by_habit = [*often, *by_name(game for game in games.values() if game not in often)]

@@ -24,7 +24,7 @@ from store.players.profiles import (
     unmerge_player,
 )
 from store.stats.finished import first_and_last_played
-from store.stats.league import table
+from store.stats.league import league_table
 from web.i18n.translate import reasons
 from web.identity.current import book
 from web.request import now
@@ -42,7 +42,7 @@ COLOURS = {"": None, **{str(number): number for number in range(len(COLOUR_NAMES
 def everybody() -> ResponseReturnValue:
     """List all players by name, archived ones below."""
     scorebook, won = book(), Counter[int]()
-    for line in table(scorebook):
+    for line in league_table(scorebook):
         won[line.player] += line.results.won
     most = max(won.values(), default=0)
     first = [player for player, wins in won.items() if wins == most]

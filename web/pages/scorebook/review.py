@@ -31,7 +31,7 @@ from scoring.text import isolated
 from store.book import Book
 from store.errors import NoSuchError
 from store.players.profiles import people
-from store.sessions.loading import readable
+from store.sessions.loading import load_readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.i18n.games import result
 from web.i18n.timezone import there, zone
@@ -341,7 +341,7 @@ class _Telling:
         return text, url_for("statistics.player", player=person, game=game, **season)
 
     def _load(self, session: str) -> Session | None:
-        return next(readable(self.book, [session]), None)
+        return next(load_readable(self.book, [session]), None)
 
     def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
         """A line that leads to a session, or to one of its deals."""

@@ -15,7 +15,7 @@ from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from store.players import profiles
 from store.scorebooks import delete_scorebook, deleted_at, is_rated, rename_scorebook, rule_sets, scorebook_name
-from store.sessions.history import find
+from store.sessions.history import find_sessions
 from store.sessions.purge import KEPT_DAYS
 from web.errors import NoAccessError
 from web.i18n.timezone import zone
@@ -78,7 +78,7 @@ def begin() -> ResponseReturnValue:
 def ask_to_delete() -> str:
     """Ask for confirmation, with what would be deleted."""
     scorebook = book()
-    found, people = find(scorebook, limit=1, archived=None), len(profiles.people(scorebook))
+    found, people = find_sessions(scorebook, limit=1, archived=None), len(profiles.people(scorebook))
     rules = sum(len(rule_sets(scorebook, slug)) for slug in all_games())
     counted = (
         (_("Games: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total), found.total),

@@ -19,10 +19,10 @@ from scoring.catalogue import all_games
 from scoring.entry.fields import RefusedError
 from scoring.message import Points, together
 from scoring.sheets.sheet import UNSEATED
-from store.scorebooks import is_rated, turn_rating
+from store.scorebooks import is_rated, set_rating
 from store.stats.head_to_head import head_to_head
-from store.stats.league import LeagueRow, table
-from store.stats.player_stats import MAX_LAST_RESULTS, Beside, last_results, statistics
+from store.stats.league import LeagueRow, league_table
+from store.stats.player_stats import MAX_LAST_RESULTS, HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
 from web.identity.current import book
 from web.reports.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
@@ -69,7 +69,7 @@ def league() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first; those far down only when asked for."""
     scorebook = book()
     asked = asked_filter(scorebook)
-    rows = groupby(table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title))
+    rows = groupby(league_table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title))
     by_game = sorted(([*lines] for _game, lines in rows), key=lambda lines: -sum(each.results.games for each in lines))
     shown = by_game if "all" in request.args else by_game[:TABLES]
     kinds: list[Mapping[str, str]] = []
@@ -173,7 +173,7 @@ def pair(player: int, other: int) -> ResponseReturnValue:
     return content, asked.status
 
 
-def _company(beside: Iterable[Beside]) -> dict[str, list[Beside]]:
+def _company(beside: Iterable[HeadToHeadCounts]) -> dict[str, list[HeadToHeadCounts]]:
     """Opponents and partners, those first who were there most."""
     beside = [*beside]
     return {
@@ -244,7 +244,7 @@ def rating(player: int) -> ResponseReturnValue:
 @pages.post("/ratings/switch")
 def switch_rating() -> ResponseReturnValue:
     """Turn the rating of the scorebook on or off."""
-    turn_rating(book(), on=request.form.get("on") == "1", at=stamp(now()))
+    set_rating(book(), on=request.form.get("on") == "1", at=stamp(now()))
     return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
 
 

@@ -15,11 +15,11 @@ from scoring.entry.pending import PendingInput, input_texts, stages
 from scoring.errors import EntryError
 from scoring.message import Words
 from store.errors import (
+    EnteredMeanwhileError,
     NoSuchError,
-    NothingToSayError,
+    NothingToEnterError,
     NotSeatedError,
     NotYourTurnError,
-    SaidMeanwhileError,
     StaleError,
 )
 from store.seats.entries import enter_seat, tap_seat
@@ -98,9 +98,9 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
         )
     except EntryError as error:
         return card_page(pending, seat, form=form, problems=form.refuse(error.problems)), 422
-    except (NotSeatedError, NotYourTurnError, NothingToSayError, SaidMeanwhileError, StaleError) as error:
+    except (NotSeatedError, NotYourTurnError, NothingToEnterError, EnteredMeanwhileError, StaleError) as error:
         now, kind = read_snapshot(book(), session).pending, kind_of(error)
-        meanwhile = isinstance(error, SaidMeanwhileError)
+        meanwhile = isinstance(error, EnteredMeanwhileError)
         problem = "" if meanwhile else words(kind.shown.text)
         return card_page(now, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(now, seat)), kind.status
     if passed := request.form.get("round"):
@@ -122,7 +122,7 @@ def tap(session: str, seat: int) -> ResponseReturnValue:
     try:
         raw = _entered(_typed(pending, seat), seat)
         tap_seat(scorebook, session, seat, raw, position=position(), by=author())
-    except (NothingToSayError, StaleError, SaidMeanwhileError):
+    except (NothingToEnterError, StaleError, EnteredMeanwhileError):
         # A script sent it, and reads the status alone.
         return "", 409
     return "", 204
@@ -164,11 +164,11 @@ def expect_seat(pending: PendingStep, seat: int) -> None:
 
 
 def _typed(pending: PendingStep, seat: int) -> Form:
-    """The sent form; raises NothingToSayError where its step is over, but for a live one: a late claim is told."""
+    """The sent form; raises NothingToEnterError where its step is over, but for a live one: a late claim is told."""
     asked = _asked(pending, seat)
     ask = asked.ask_of(seat) if asked and (asked is pending or asked.live) else None
     if ask is None:
-        raise NothingToSayError(seat)
+        raise NothingToEnterError(seat)
     return form_for(ask, position=pending.session.position, typed=request.form)
 
 

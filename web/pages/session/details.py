@@ -14,10 +14,10 @@ from record.log import stamp
 from record.session import Session
 from store.errors import DatabaseError
 from store.sessions import writing
-from store.sessions.loading import load, readable
-from store.sessions.purge import due, purge_book
+from store.sessions.loading import load, load_readable
+from store.sessions.purge import purge_book, purge_cutoff
 from store.sessions.versions import choose_versions, version_ids
-from store.sessions.writing import MAX_LENGTHS
+from store.sessions.writing import MAX_DETAIL_LENGTHS
 from web.identity.current import book
 from web.request import now
 from web.request.page import Pages
@@ -32,13 +32,13 @@ pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", 
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
     found = load(book(), session)
-    return _page(found, form=Form(MAX_LENGTHS, given={"place": found.place, "note": found.note}))
+    return _page(found, form=Form(MAX_DETAIL_LENGTHS, given={"place": found.place, "note": found.note}))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
-    scorebook, form = book(), Form(MAX_LENGTHS, typed=request.form)
+    scorebook, form = book(), Form(MAX_DETAIL_LENGTHS, typed=request.form)
 
     def write() -> str:
         writing.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
@@ -91,7 +91,7 @@ def discard(session: str) -> ResponseReturnValue:
     scorebook = book()
     writing.delete_session(scorebook, session, at=stamp(now()))
     try:
-        purge_book(scorebook, before=due(now()))
+        purge_book(scorebook, before=purge_cutoff(now()))
     except DatabaseError as error:
         # The site's database role may lack the right to delete; then the command purges.
         current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
@@ -134,7 +134,7 @@ def choose_version(session: str) -> ResponseReturnValue:
 @pages.app_template_global()
 def sessions_apart(ids: Iterable[str]) -> list[Session]:
     """The sessions that an import names as carried on in two places."""
-    return [*readable(book(), [*ids][:MAX_LISTED])]
+    return [*load_readable(book(), [*ids][:MAX_LISTED])]
 
 
 @pages.app_template_global()

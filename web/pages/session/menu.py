@@ -14,7 +14,7 @@ from record.people import names_of_seat
 from record.session import Session
 from scoring.message import decimal
 from scoring.sheets.values import Ask, Cell
-from store.scorebooks import keep_rule_set, original_names
+from store.scorebooks import original_names, save_rule_set
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
@@ -80,7 +80,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
     def write() -> str:
         options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
         name = request.form.get("rule_name", "")
-        keep_rule_set(book(), found.game.slug, name=name, options=options, at=stamp(now()))
+        save_rule_set(book(), found.game.slug, name=name, options=options, at=stamp(now()))
         return url_for("menu.rules", session=session, kept=1)
 
     return change(found, _rules_page, write)

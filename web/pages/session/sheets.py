@@ -18,7 +18,7 @@ from scoring.sheets import extras
 from scoring.sheets.changes import PLAN, PLAYERS_CHANGE
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
-from store.errors import DoubtfulError, OtherFactsError, SaidOtherwiseError, StaleError
+from store.errors import DifferentInputError, DoubtfulError, OtherFactsError, StaleError
 from store.seats import entries
 from store.seats.pending_step import pending_step
 from store.sessions.series import start_again
@@ -109,7 +109,7 @@ def enter(session: str) -> ResponseReturnValue:
         )
     except DoubtfulError as error:
         return sheet_page(error.session, form=form, doubt=error.doubt), 422
-    except SaidOtherwiseError as error:
+    except DifferentInputError as error:
         return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
     except (StaleError, OtherFactsError) as error:
         return _conflict(error)

@@ -16,7 +16,7 @@ from store.sessions.evenings import evening_of
 from store.sessions.history import summaries
 from store.sessions.loading import load
 from store.sessions.versions import heads
-from store.transfer.importer import Taken
+from store.transfer.importer import ImportResult
 from web.identity import visitor
 from web.identity.current import author, book, is_keeper, new_key
 from web.pocket.sync import (
@@ -129,7 +129,7 @@ def _linked() -> Group:
     return found
 
 
-def _done(did: str, taken: Taken, *, there: int) -> ResponseReturnValue:
+def _done(did: str, taken: ImportResult, *, there: int) -> ResponseReturnValue:
     apart = taken.apart[:MAX_LISTED]
     counts = {**asdict(taken), "there": there, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
     return redirect(url_for("group.show", did=did, **counts), 303)
