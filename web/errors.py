@@ -33,6 +33,7 @@ from store.errors import (
     Cause,
     DeletedScorebookError,
     DifferentInputError,
+    DoubtfulError,
     EnteredMeanwhileError,
     FullLogError,
     KeyUsedError,
@@ -499,6 +500,7 @@ TABLE: tuple[Kind, ...] = (
         seconds=1,
     ),
     Kind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),
+    Kind("", 422, (DoubtfulError,), Wording(NOT_ACCEPTED, None)),
     *(
         Kind("", status, (error,), Wording(NOT_ACCEPTED, text))
         for error, status, text in (

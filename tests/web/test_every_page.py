@@ -294,7 +294,7 @@ REFUSED = frozenset({401, 403, 404, 405, 410})
 ENDLESS = re.compile(r"^/tools/|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
 NOT_LED_TO = {
-    *("sheets.now", "lookahead.show", "seats.show", "moving.packed"),
+    *("sheets.poll", "lookahead.show", "seats.show", "moving.packed"),
     *("menu.code_picture", "history.evening_picture", "review.drawn"),
 }
 """What only an open page asks for, the pictures on it, and what leads who only looks to nothing."""

@@ -1,53 +1,104 @@
-"""The way of every change that a form asks for: what becomes of it is shown, it is written, or it is refused."""
+"""The way of every change that a form asks for: what becomes of it is shown, it is written, or it is refused.
+
+After an edit conflict the page shows what others wrote meanwhile, in lines of the session's log.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import redirect
 from flask.typing import ResponseReturnValue
 
 from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError
+from record.session import Session
+from record.wording import log_lines
 from scoring.errors import EntryError
-from store.errors import ConflictError, SessionBegunError
+from scoring.message import Message, Words
+from store.errors import (
+    ConflictError,
+    NothingToSayError,
+    NotSeatedError,
+    NotYourTurnError,
+    OtherFactsError,
+    SaidMeanwhileError,
+    SessionBegunError,
+    StaleError,
+)
 from web.errors import kind_of
 from web.i18n.translate import words
+from web.identity import visitor
 from web.identity.current import position
-from web.sheet.session_log import meanwhile
+from web.identity.phones import name_for, phones_of
+
+MAX_MEANWHILE_LINES = 4
+"""Log lines of an edit conflict, the last ones."""
+REFUSALS = (
+    *(EntryError, LaterEntriesError, NothingToRedoError, NothingToUndoError, ConflictError, SessionBegunError),
+    *(NotSeatedError, NotYourTurnError, NothingToSayError, SaidMeanwhileError),
+)
+"""The errors that the page of the form shows; any other has a page of its own."""
 
 
-def problem_texts(error: EntryError | LaterEntriesError) -> list[str]:
-    """The problems of an error as text, where a page has no fields for them."""
-    return [words(problem.message) for problem in error.problems]
+class LogLine(NamedTuple):
+    """One action: time (UTC), device, what it did."""
+
+    at: str
+    device: Words
+    text: Message
 
 
 def change(
-    about: Any,
-    page: Callable[..., str],
+    subject: Any,
+    page: Callable[[Any, Any], str],
     write: Callable[[], str],
     *,
-    place: Callable[[EntryError], list[str]] = problem_texts,
-    preview: Callable[..., str] | None = None,
+    preview: Callable[[Any, Any], str] | None = None,
 ) -> ResponseReturnValue:
     """Write a change: 303 to the address that `write` returns, or the page again with the status of the error.
 
-    `page` renders the form of what it is `about`, a session or a game to begin: with the `problems` that `place` leaves
-    over, or with `refused`, a correction or a start. After an edit conflict it is about the session as it is now, with
-    what others wrote `meanwhile`. `preview` renders what would change in its place, and first "" where nobody is asked.
+    `page` renders the form with the error; its `subject` is a session or a game to begin, after a conflict the session
+    as it is now. `preview` renders what would change in its place, and first, without an error, "" where nobody is
+    asked.
     """
     try:
-        if preview and (question := preview(about)):
+        if preview and (question := preview(subject, None)):
             return question
-        # What becomes of a change after a conflict may be refused, too.
         try:
             return redirect(write(), 303)
         except ConflictError as error:
-            about = error.session
-            return (preview or page)(about, meanwhile=meanwhile(about, position())), kind_of(error).status
-    except EntryError as error:
-        return page(about, problems=place(error)), kind_of(error).status
-    except (NothingToUndoError, NothingToRedoError) as error:
-        return page(about, problems=[words(kind_of(error).shown.text)]), kind_of(error).status
-    except (LaterEntriesError, SessionBegunError) as error:
-        return page(about, refused=error), kind_of(error).status
+            # What becomes of a change after a conflict may be refused, too.
+            subject = error.session
+            return (preview or page)(subject, error), kind_of(error).status
+    except REFUSALS as error:
+        return page(subject, error), kind_of(error).status
+
+
+def problem_texts(error: Any) -> list[str]:
+    """What an error says, where a page has no fields for its problems; nothing where there is no error."""
+    if error is None:
+        return []
+    return [words(each.message) for each in getattr(error, "problems", ())] or [words(kind_of(error).shown.text)]
+
+
+def seen_position(error: Exception | None) -> int:
+    """The log position that the page had seen; of a form that was saved before, the one where it was."""
+    return error.position if isinstance(error, OtherFactsError) else position()
+
+
+def meanwhile(session: Session, error: Exception | None) -> list[LogLine] | None:
+    """What others wrote before an edit conflict, nothing for an impossible position; None for any other error."""
+    if not isinstance(error, StaleError | OtherFactsError):
+        return None
+    seen = seen_position(error)
+    return lines(session)[seen:][-MAX_MEANWHILE_LINES:] if 0 <= seen < session.position else []
+
+
+def lines(session: Session, positions: range | None = None) -> list[LogLine]:
+    """The log lines of the actions in order, of all or of those at the positions."""
+    own, names = visitor.device(), phones_of(session)
+    return [
+        LogLine(action.at, name_for(action.device, own=own, name=names.get(action.device, "")), text)
+        for action, text in log_lines(session, positions)
+    ]

@@ -72,24 +72,29 @@ def filled(game: AnyGame, form: Form, key: str) -> Form:
     return form
 
 
-def typed_setup(game: AnyGame, form: Form) -> tuple[list[int], dict[str, Any]]:
-    """The places on the page that have a name, and the raw setup without empty places."""
-    names = [form[f"players-{place}"].data for place in range(game.player_counts[-1])]
-    seats = [place for place, name in enumerate(names) if tidy(name)]
-    taken = {str(place): game.dealer_at(seat) for seat, place in enumerate(seats)}
-    return seats, {
-        "players": [names[place] for place in seats],
-        "dealer": taken.get(str(form["dealer"].data), -1),
+def typed_setup(game: AnyGame, form: Form) -> dict[str, Any]:
+    """The raw setup without empty chairs."""
+    taken = _taken_chairs(game, form)
+    dealer = {str(chair): game.dealer_at(seat) for seat, chair in enumerate(taken)}
+    return {
+        "players": [form[f"players-{chair}"].data for chair in taken],
+        "dealer": dealer.get(str(form["dealer"].data), -1),
         "options": form.read(game.options.fields()),
     }
 
 
-def place(form: Form, seats: list[int], error: EntryError) -> list[str]:
+def place_problems(game: AnyGame, form: Form, error: EntryError | None) -> list[str]:
     """Add each problem to its input, those of seats where the names were typed, and return the others."""
+    taken = _taken_chairs(game, form)
     return form.refuse(
-        replace(each, seat=seats[each.seat]) if each.field == "players" and each.seat is not None else each
-        for each in error.problems
+        replace(each, seat=taken[each.seat]) if each.field == "players" and each.seat is not None else each
+        for each in (error.problems if error else ())
     )
+
+
+def _taken_chairs(game: AnyGame, form: Form) -> list[int]:
+    """The chairs of the page that have a name."""
+    return [chair for chair in range(game.player_counts[-1]) if tidy(form[f"players-{chair}"].data)]
 
 
 def shown(game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()) -> dict[str, Any]:

@@ -12,11 +12,10 @@ from flask_babel import gettext as _
 from record.log import stamp
 from record.session import Session
 from record.wording import last_change, names_of_done, names_of_undone, undo_effects
-from scoring.core import replay_trusted
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
-from scoring.message import Message, Words, plain, signed
+from scoring.message import Words, plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
@@ -171,12 +170,6 @@ def rules_of(found: Session) -> tuple[Words, ...]:
     """The names of the house rules, shown before the first deal."""
     options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
     return rules_called(found.game, options, rule_sets(found.game))
-
-
-def last_plan(found: Session) -> Message | None:
-    """The plan that the table changed last, as it was said then; None where the plan is that of the house rules."""
-    plans = [place for place, entry in enumerate(found.entries) if entry["step"] == changes.PLAN]
-    return replay_trusted(found.blank, found.entries[: plans[-1] + 1]).said if plans else None
 
 
 def asked_again(found: Session, ask: Ask) -> Form:

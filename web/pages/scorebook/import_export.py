@@ -30,11 +30,11 @@ from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, is_newcomer, new_key
+from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
 from web.reports.files import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, harmless, table, why_refused
 from web.request import now
 from web.request.page import Pages
-from web.sheet.session_log import MAX_LISTED
 from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
@@ -109,7 +109,7 @@ def bring() -> ResponseReturnValue:
                 name = f"{excerpt(each.filename or '')}: " if len(sent) > 1 else ""
                 return _page(came=came if number else None, problem=name + why_refused(error)), 422
             came = {name: before + getattr(taken, name) for name, before in came.items()}
-    return redirect(url_for("scorebook.show", **came | {"apart": came["apart"][:MAX_LISTED]}), 303)
+    return redirect(url_for("scorebook.show", **came | {"apart": came["apart"][:MAX_LISTED_SESSIONS]}), 303)
 
 
 @pages.errorhandler(NoImportTurnError)

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from record.session import Session
 from scoring.catalogue import all_games, find_game
+from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.errors import NoSuchError, SessionBegunError
 from store.sessions import history, writing
@@ -26,7 +27,7 @@ from web.identity.phones import before_this, staying
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
-from web.sheet.setup import as_set_up, chosen_options, filled, form_of, place, preset_key, shown, typed_setup
+from web.sheet.setup import as_set_up, chosen_options, filled, form_of, place_problems, preset_key, shown, typed_setup
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
@@ -86,7 +87,7 @@ def start(slug: str) -> ResponseReturnValue:
     form, instead = form_of(game, typed=request.form), request.form.get("instead") or None
     if "fill" in request.form:
         return _page(game, form=filled(game, form, request.form["fill"]), instead=instead)
-    seats, raw = typed_setup(game, form)
+    raw = typed_setup(game, form)
 
     def write() -> str:
         if instead and _wrong(instead):
@@ -99,7 +100,7 @@ def start(slug: str) -> ResponseReturnValue:
             session = writing.start(scorebook, game, raw, author())
         return url_for("sheets.show", session=session)
 
-    return change(game, partial(_page, form=form, instead=instead), write, place=partial(place, form, seats))
+    return change(game, partial(_page, form=form, instead=instead), write)
 
 
 def _is_kept_here() -> bool:
@@ -131,20 +132,16 @@ def _deals_next(game: AnyGame, last: LineUp) -> str:
 
 
 def _page(
-    game: AnyGame,
-    *,
-    form: Form,
-    problems: list[str] | None = None,
-    refused: SessionBegunError | None = None,
-    instead: str | None = None,
+    game: AnyGame, error: EntryError | SessionBegunError | None = None, *, form: Form, instead: str | None = None
 ) -> str:
-    if refused:
+    begun = error.began if isinstance(error, SessionBegunError) else None
+    if begun:
         form["key"].data = new_key()
     return render_template(
         "newgame/new.html",
         **shown(game, form),
-        problems=problems or [],
-        begun=refused and refused.began,
+        problems=place_problems(game, form, error if isinstance(error, EntryError) else None),
+        begun=begun,
         instead=_wrong(instead) if instead else None,
         before=None if instead else before_this(request.form),
     )

@@ -14,14 +14,8 @@ from scoring.entry.fields import Own
 from scoring.entry.pending import PendingInput, input_texts, stages
 from scoring.errors import EntryError
 from scoring.message import Words
-from store.errors import (
-    EnteredMeanwhileError,
-    NoSuchError,
-    NothingToEnterError,
-    NotSeatedError,
-    NotYourTurnError,
-    StaleError,
-)
+from scoring.sheets.values import Ask
+from store.errors import NoSuchError, NothingToEnterError, EnteredMeanwhileError
 from store.seats.entries import enter_seat, tap_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
@@ -32,6 +26,7 @@ from web.i18n.translate import words
 from web.identity.current import author, book, is_keeper, new_key, position, role, snapshot
 from web.identity.phones import keepers_of
 from web.request.page import Pages
+from web.sheet.change_flow import change
 from web.sheet.drafts import turn_of
 from web.sheet.forms import Form, form_for
 from web.sheet.seats import (
@@ -84,47 +79,46 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
     """Enter the seat's part: 303 to the card, 422 with problems, 409 where this phone may not enter it now."""
     pending = snapshot(session).pending
     expect_seat(pending, seat)
-    try:
-        form = _typed(pending, seat)
+
+    def write() -> str:
         after = enter_seat(
             book(),
             session,
             seat,
-            _entered(form, seat),
+            _entered(_typed(pending, seat), seat),
             position=position(),
             by=author(),
             anybody=is_free(pending, seat),
             seen=request.form.get("seen", ""),
         )
-    except EntryError as error:
-        return card_page(pending, seat, form=form, problems=form.refuse(error.problems)), 422
-    except (NotSeatedError, NotYourTurnError, NothingToEnterError, EnteredMeanwhileError, StaleError) as error:
-        now, kind = read_snapshot(book(), session).pending, kind_of(error)
-        meanwhile = isinstance(error, EnteredMeanwhileError)
-        problem = "" if meanwhile else words(kind.shown.text)
-        return card_page(now, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(now, seat)), kind.status
-    if passed := request.form.get("round"):
-        return redirect(url_for("passing.show", session=session, round=passed, said=seat), 303)
-    # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the sheet.
-    # Live input is not done yet.
-    own, done = own_seats(after), after.written or not after.live
-    further = own_card(after) if own != [seat] and done else None
-    if further is None and is_keeper() and seat not in own and done:
-        further = url_for("sheets.show", session=session)
-    return redirect(further or url_for("cards.show", session=session, seat=seat), 303)
+        if passed := request.form.get("round"):
+            return url_for("passing.show", session=session, round=passed, said=seat)
+        # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the
+        # sheet. Live input is not done yet.
+        own, done = own_seats(after), after.written or not after.live
+        if done and own != [seat] and (card := own_card(after)):
+            return card
+        if done and is_keeper() and seat not in own:
+            return url_for("sheets.show", session=session)
+        return url_for("cards.show", session=session, seat=seat)
+
+    def page(_subject: object, error: Exception) -> str:
+        if isinstance(error, EntryError):
+            form = _typed(pending, seat)
+            return card_page(pending, seat, form=form, problems=form.refuse(error.problems))
+        now, meanwhile = read_snapshot(book(), session).pending, isinstance(error, EnteredMeanwhileError)
+        problem = "" if meanwhile else words(kind_of(error).shown.text)
+        return card_page(now, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(now, seat))
+
+    return change(pending, page, write)
 
 
 @pages.post("/tapped", audience="keeper")
 def tap(session: str, seat: int) -> ResponseReturnValue:
     """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
-    scorebook, pending = book(), snapshot(session).pending
+    pending = snapshot(session).pending
     expect_seat(pending, seat)
-    try:
-        raw = _entered(_typed(pending, seat), seat)
-        tap_seat(scorebook, session, seat, raw, position=position(), by=author())
-    except (NothingToEnterError, StaleError, EnteredMeanwhileError):
-        # A script sent it, and reads the status alone.
-        return "", 409
+    tap_seat(book(), session, seat, _entered(_typed(pending, seat), seat), position=position(), by=author())
     return "", 204
 
 
@@ -165,9 +159,8 @@ def expect_seat(pending: PendingStep, seat: int) -> None:
 
 def _typed(pending: PendingStep, seat: int) -> Form:
     """The sent form; raises NothingToEnterError where its step is over, but for a live one: a late claim is told."""
-    asked = _asked(pending, seat)
-    ask = asked.ask_of(seat) if asked and (asked is pending or asked.live) else None
-    if ask is None:
+    step, ask = _asked(pending, seat)
+    if ask is None or not (step is pending or step.live):
         raise NothingToEnterError(seat)
     return form_for(ask, position=pending.session.position, typed=request.form)
 
@@ -177,23 +170,21 @@ def _typed_openly(pending: PendingStep, seat: int) -> list[tuple[str, str, Words
 
     Nothing of a live step: it lies on the table, to be tapped again.
     """
-    asked = _asked(pending, seat)
-    ask = asked.ask_of(seat) if asked and not asked.live else None
-    if asked is None or ask is None:
+    step, ask = _asked(pending, seat)
+    if ask is None or step.live:
         return []
     own = _entered(form_for(ask, position=pending.session.position, typed=request.form), seat)
     open_ = [field for field in ask.fields if field.own is not Own.HIDDEN]
-    return [
-        (f"{field.name}-{seat}", str(own[field.name]), text) for field, text in input_texts(open_, own, asked.sheet)
-    ]
+    return [(f"{field.name}-{seat}", str(own[field.name]), text) for field, text in input_texts(open_, own, step.sheet)]
 
 
-def _asked(pending: PendingStep, seat: int) -> PendingInput | None:
-    """The step that the sent form is for: the current one, or the one at the position that it names."""
-    found: list[PendingInput] = [pending]
+def _asked(pending: PendingStep, seat: int) -> tuple[PendingInput, Ask | None]:
+    """The step that the sent form is for, the current one or the one at the position that it names; and what it asks."""
+    steps: list[PendingInput] = [pending]
     if 0 <= position() < pending.session.position:
-        found.append(PendingInput(pending.session.at(position()).sheet))
-    return next((each for each in found if (ask := each.ask_of(seat)) and ask.step == request.form.get("step")), None)
+        steps.append(PendingInput(pending.session.at(position()).sheet))
+    asked = ((step, step.ask_of(seat)) for step in steps)
+    return next(((step, ask) for step, ask in asked if ask and ask.step == request.form.get("step")), (pending, None))
 
 
 def _entered(form: Form, seat: int) -> dict[str, object]:
@@ -201,10 +192,5 @@ def _entered(form: Form, seat: int) -> dict[str, object]:
     typed = {field.name: (form.by_seat(field)[seat] if field.seats else form[field.name]).data for field in form.asked}
     if any(field.own is Own.LIVE for field in form.asked):
         return {name: value for name, value in typed.items() if value is not None}
-    by_stage = [[field.name for field in stage] for stage in stages(form.asked)]
-    return {
-        name: typed[name]
-        for names in by_stage
-        if any(typed[each] not in (None, "") for each in names)
-        for name in names
-    }
+    entered = (stage for stage in stages(form.asked) if any(typed[each.name] not in (None, "") for each in stage))
+    return {field.name: typed[field.name] for stage in entered for field in stage}

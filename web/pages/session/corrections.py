@@ -18,19 +18,19 @@ from record.session import Session
 from record.wording import beyond_row, last_change
 from scoring.core import enter, replay_trusted
 from scoring.entry.pending import fill_gaps
-from scoring.errors import EntryError, ReplayError
+from scoring.errors import EntryError
 from scoring.message import say
 from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
+from store.errors import StaleError
 from store.sessions import loading, writing
 from web.http.live_updates import followed
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
-from web.sheet.change_flow import change, problem_texts
+from web.sheet.change_flow import change, meanwhile, problem_texts
 from web.sheet.forms import Form, form_for, typed_entry
-from web.sheet.session_log import LogLine, meanwhile
 from web.sheet.view import row_told, sheet_page, told_so_far
 
 pages = Pages("corrections", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
@@ -60,21 +60,17 @@ def show(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/rows/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
     """Save the correction; 409 asks whether to reopen where a later entry would become illegal."""
-    scorebook, found = book(), load(session)
+    found = load(session)
     if number >= len(found.sheet.rows) and position() != found.position:
-        return _sheet(found, meanwhile=meanwhile(found, position())), 409
+        return _sheet(found, StaleError(found)), 409
     steps = _steps(found, number, request.form)
 
     def write() -> str:
         reopen = request.form.get("reopen") == "yes"
-        writing.correct(scorebook, session, _raw(steps), position=position(), by=author(), reopen=reopen)
+        writing.correct(book(), session, _raw(steps), position=position(), by=author(), reopen=reopen)
         return url_for("sheets.show", session=session, row=number)
 
-    def place(error: Any) -> list[str]:
-        index = getattr(error, "index", None)
-        return next((step for step in steps if step.index == index), steps[0]).form.refuse(error.problems)
-
-    return change(found, partial(_row_page, number=number, steps=steps), write, place=place)
+    return change(found, partial(_row_page, number=number, steps=steps), write)
 
 
 @pages.post("/rows/<int:number>/preview")
@@ -97,18 +93,15 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     )
 
 
-def _row_page(
-    found: Session,
-    *,
-    number: int,
-    steps: list[RowStep],
-    problems: list[str] | None = None,
-    refused: LaterEntriesError | None = None,
-    meanwhile: list[LogLine] | None = None,
-) -> str:
+def _row_page(found: Session, error: Exception | None = None, *, number: int, steps: list[RowStep]) -> str:
     rows = found.sheet.rows
     if number >= len(rows):
-        return _sheet(found, meanwhile=meanwhile)
+        return _sheet(found, error)
+    problems: list[str] = []
+    if isinstance(error, EntryError):
+        index = getattr(error, "index", None)
+        problems = next((step for step in steps if step.index == index), steps[0]).form.refuse(error.problems)
+    refused = error if isinstance(error, LaterEntriesError) else None
     after: Session | None = found
     if refused:
         after = None
@@ -122,15 +115,15 @@ def _row_page(
         row=rows[number],
         steps=steps,
         correcting=True,
-        problems=problems or [],
+        problems=problems,
         changes=[*beyond_row(found, after, number)] if after else [],
         ends=bool(refused and after and after.sheet.over),
         can_reopen=after is not None,
         # Entries in no row yet are those of the step in play.
         later=refused
         and next((row.called for row in rows if refused.index in row.entries), say("what is being entered")),
-        later_problems=problem_texts(refused) if refused else [],
-        meanwhile=meanwhile,
+        later_problems=problem_texts(refused),
+        meanwhile=meanwhile(found, error),
         told=last_change(found),
         key=new_key(),
     )
@@ -155,25 +148,19 @@ def _steps(found: Session, number: int, typed: MultiDict[str, str] | None = None
         abort(404)
     steps: list[RowStep] = []
     sheet, written = found.blank, 0
-    for index in found.sheet.rows[number].entries:
-        try:
-            sheet = replay_trusted(sheet, found.entries[written:index])
-        except ReplayError:
-            break
-        entry = found.entries[index]
-        ask = sheet.find_ask(entry["step"])
-        if ask is None:
-            break
-        form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
-        steps.append(RowStep(index, sheet, ask, form))
-        written = index + 1
-        try:
-            sheet = enter(sheet, form.raw())
-        except EntryError:
-            try:
-                sheet = enter(sheet, entry)
-            except EntryError:
+    with suppress(EntryError):
+        for index in found.sheet.rows[number].entries:
+            sheet, entry = replay_trusted(sheet, found.entries[written:index]), found.entries[index]
+            ask = sheet.find_ask(entry["step"])
+            if ask is None:
                 break
+            form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
+            steps.append(RowStep(index, sheet, ask, form))
+            written = index + 1
+            try:
+                sheet = enter(sheet, form.raw())
+            except EntryError:
+                sheet = enter(sheet, entry)
     return steps
 
 
@@ -200,7 +187,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     sheet = replay_trusted(found.blank, found.entries[:index])
     ask = sheet.find_ask(entry["step"]) if entry else None
     if entry is None or ask is None or request.form.get("step") != ask.step:
-        return _sheet(found, meanwhile=meanwhile(found, position())), 409
+        return _sheet(found, StaleError(found)), 409
     raw = fill_gaps(sheet, typed_entry(ask, request.form), entry)
     entered = [words(each) for each in ask.texts(raw, sheet)]
     return _write(session, partial(writing.correct, changes={index: raw}), entered=entered)
@@ -214,18 +201,12 @@ def _write(session: str, act: Callable[..., object], entered: list[str] | None =
     return change(load(session), partial(_sheet, entered=entered), write)
 
 
-def _sheet(
-    found: Session,
-    *,
-    problems: list[str] | None = None,
-    refused: LaterEntriesError | None = None,
-    meanwhile: list[LogLine] | None = None,
-    entered: list[str] | None = None,
-) -> str:
+def _sheet(found: Session, error: Exception | None, *, entered: list[str] | None = None) -> str:
     """The sheet, with what others wrote, or why nothing was written."""
-    if meanwhile is not None:
-        return sheet_page(found, lost=[], meanwhile=meanwhile)
-    if refused:
+    if (others := meanwhile(found, error)) is not None:
+        return sheet_page(found, lost=[], meanwhile=others)
+    problems = problem_texts(error)
+    if isinstance(error, LaterEntriesError):
         text = _("The later entries would no longer fit. Undo them first, or correct the deal on the scorecard.")
-        problems = [text, *problem_texts(refused)]
-    return sheet_page(found, problems=problems or [], entered=entered or [])
+        problems = [text, *problems]
+    return sheet_page(found, problems=problems, entered=entered or [])

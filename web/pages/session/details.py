@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import takewhile
 
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,20 +13,24 @@ from werkzeug.exceptions import NotFound
 from record.errors import UnreadableSessionError
 from record.log import stamp
 from record.session import Session
+from scoring.errors import EntryError
 from store.errors import DatabaseError
 from store.sessions import writing
 from store.sessions.loading import load, load_readable
 from store.sessions.purge import purge_book, purge_cutoff
-from store.sessions.versions import choose_versions, version_ids
+from store.sessions.versions import choose_versions, first_of, version_ids
 from store.sessions.writing import MAX_DETAIL_LENGTHS
 from web.identity.current import book
 from web.request import now
 from web.request.page import Pages
-from web.sheet.change_flow import change
+from web.sheet.change_flow import change, lines
 from web.sheet.forms import Form
-from web.sheet.session_log import MAX_LISTED, versions_of
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
+
+MAX_LISTED_SESSIONS = 10
+"""Sessions of an import that are named."""
+MAX_LINES_OF_VERSION = 5
 
 
 @pages.get("/about")
@@ -38,25 +43,26 @@ def show(session: str) -> ResponseReturnValue:
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
-    scorebook, form = book(), Form(MAX_DETAIL_LENGTHS, typed=request.form)
+    form = Form(MAX_DETAIL_LENGTHS, typed=request.form)
 
     def write() -> str:
-        writing.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
+        writing.describe(book(), session, place=form["place"].data or "", note=form["note"].data or "")
         return url_for("sheets.show", session=session, _anchor="about")
 
-    page = partial(_page, form=form)
-    return change(load(scorebook, session), page, write, place=lambda error: form.refuse(error.problems))
+    return change(load(book(), session), partial(_page, form=form), write)
 
 
-def _page(found: Session, *, form: Form, problems: list[str] | None = None) -> str:
-    return render_template("session/details.html", session=found, form=form, problems=problems or [])
+def _page(found: Session, error: EntryError | None = None, *, form: Form) -> str:
+    return render_template(
+        "session/details.html", session=found, form=form, problems=form.refuse(error.problems if error else ())
+    )
 
 
 # Archived, deleted.
 
 
 @pages.get("/archive")
-def put_away(session: str) -> ResponseReturnValue:
+def confirm_archive(session: str) -> ResponseReturnValue:
     """Archive, or go on to the deletion; whichever was done before can be undone."""
     return render_template("session/menu/archive.html", session=load(book(), session))
 
@@ -76,7 +82,7 @@ def unarchive(session: str) -> ResponseReturnValue:
 
 
 @pages.get("/discard")
-def confirm_discard(session: str) -> str:
+def confirm_delete(session: str) -> str:
     """Ask for confirmation; unreadable sessions can be deleted too."""
     try:
         found = load(book(), session)
@@ -86,7 +92,7 @@ def confirm_discard(session: str) -> str:
 
 
 @pages.post("/discard")
-def discard(session: str) -> ResponseReturnValue:
+def delete(session: str) -> ResponseReturnValue:
     """Delete a session, and purge the scorebook's sessions that were deleted long ago."""
     scorebook = book()
     writing.delete_session(scorebook, session, at=stamp(now()))
@@ -110,13 +116,32 @@ def restore(session: str) -> ResponseReturnValue:
 
 @pages.get("/versions", of_session=False)
 def versions(session: str) -> ResponseReturnValue:
-    """The versions beside each other; a game that has none but this leads to its sheet."""
-    scorebook = book()
-    found, common = versions_of(scorebook, load(scorebook, session).id)
+    """The versions beside each other; a game that has none but this leads to its sheet.
+
+    Each has the last `lines` of its log that the others do not have, newest first, and how many `more` there are;
+    `common` is the last line that all their logs have.
+    """
+    found = [*readable(book(), version_ids(book(), load(book(), session).id))]
     if len(found) < 2:
         return redirect(url_for("sheets.show", session=session))
-    did = "did" in request.args
-    return render_template("session/versions.html", versions=found, common=common, id=session, did=did)
+    logs = zip(*(each.actions for each in found), strict=False)
+    together = sum(1 for _ in takewhile(lambda same: all(each == same[0] for each in same), logs))
+    own = [lines(each) for each in found]
+    return render_template(
+        "session/versions.html",
+        versions=[
+            {
+                "session": each,
+                "is_from_here": each.id == first_of(each.id),
+                "lines": log[together:][: -MAX_LINES_OF_VERSION - 1 : -1],
+                "more": max(0, len(log) - together - MAX_LINES_OF_VERSION),
+            }
+            for each, log in zip(found, own, strict=True)
+        ],
+        common=own[0][together - 1] if together else None,
+        id=session,
+        did="did" in request.args,
+    )
 
 
 @pages.post("/versions", of_session=False)
@@ -134,7 +159,7 @@ def choose_version(session: str) -> ResponseReturnValue:
 @pages.app_template_global()
 def sessions_apart(ids: Iterable[str]) -> list[Session]:
     """The sessions that an import names as carried on in two places."""
-    return [*load_readable(book(), [*ids][:MAX_LISTED])]
+    return [*load_readable(book(), [*ids][:MAX_LISTED_SESSIONS])]
 
 
 @pages.app_template_global()

@@ -7,6 +7,7 @@ from typing import Any
 from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scoring.errors import EntryError
 from web.http.headers import unkept
 from web.i18n.timezone import end_of_evening
 from web.identity.current import load
@@ -14,7 +15,7 @@ from web.identity.invitations import invitation, invite
 from web.pages.session.table_view import table_view
 from web.reports.codes import phone_link
 from web.request.page import Pages
-from web.sheet.change_flow import change
+from web.sheet.change_flow import change, problem_texts
 
 pages = Pages(
     "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
@@ -43,8 +44,8 @@ def let_join(session: str) -> ResponseReturnValue:
     return change(session, _page if view == "invite" else table_view, write)
 
 
-def _page(session: str, *, problems: list[str] | None = None) -> str:
-    return render_template("session/menu/invite.html", session=load(session), problems=problems or [])
+def _page(session: str, error: EntryError | None = None) -> str:
+    return render_template("session/menu/invite.html", session=load(session), problems=problem_texts(error))
 
 
 @pages.app_template_global()

@@ -12,7 +12,10 @@ from flask_babel import gettext as _
 from record.log import stamp
 from record.people import names_of_seat
 from record.session import Session
+from scoring.core import replay_trusted
+from scoring.errors import EntryError
 from scoring.message import decimal
+from scoring.sheets.changes import PLAN
 from scoring.sheets.values import Ask, Cell
 from store.scorebooks import original_names, save_rule_set
 from web.http.headers import unkept
@@ -25,11 +28,10 @@ from web.reports.files import table as csv_table
 from web.reports.pictures import picture, wrapped
 from web.request import now
 from web.request.page import Pages
-from web.sheet.change_flow import change
+from web.sheet.change_flow import change, lines, problem_texts
 from web.sheet.forms import Form
 from web.sheet.scorecard import MARKS, hundred
-from web.sheet.session_log import lines
-from web.sheet.view import asked_again, last_plan, rules_of, share_text
+from web.sheet.view import asked_again, rules_of, share_text
 
 SVG = "http://www.w3.org/2000/svg"
 LINE_WIDTH = 11
@@ -52,7 +54,7 @@ def extra(session: str, step: str) -> ResponseReturnValue:
     return extra_page(found, ask, asked_again(found, ask))
 
 
-def extra_page(found: Session, ask: Ask, form: Form, *, problems: list[str] | None = None, **more: object) -> str:
+def extra_page(found: Session, ask: Ask, form: Form, **more: object) -> str:
     """Render the page of an extra step, also with errors or an edit conflict."""
     form["position"].data = found.position
     return render_template(
@@ -61,8 +63,7 @@ def extra_page(found: Session, ask: Ask, form: Form, *, problems: list[str] | No
         sheet=found.sheet,
         ask=ask,
         form=form,
-        problems=problems or [],
-        **more,
+        **{"problems": [], **more},
     )
 
 
@@ -86,14 +87,16 @@ def keep_rules(session: str) -> ResponseReturnValue:
     return change(found, _rules_page, write)
 
 
-def _rules_page(found: Session, *, problems: list[str] | None = None) -> str:
+def _rules_page(found: Session, error: EntryError | None = None) -> str:
+    plans = [index for index, entry in enumerate(found.entries) if entry["step"] == PLAN]
     return render_template(
         "session/menu/rules.html",
         session=found,
         sheet=found.sheet,
         called=rules_of(found),
-        plan=last_plan(found),
-        problems=problems or [],
+        # As it was said when the table changed it last.
+        plan=replay_trusted(found.blank, found.entries[: plans[-1] + 1]).said if plans else None,
+        problems=problem_texts(error),
     )
 
 

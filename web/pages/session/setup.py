@@ -22,11 +22,10 @@ from store.seats.pending_step import pending_step
 from store.sessions import writing
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
-from web.sheet.change_flow import change
+from web.sheet.change_flow import change, meanwhile
 from web.sheet.drafts import asked_again, draft_in, draft_key, earlier
 from web.sheet.forms import Form
-from web.sheet.session_log import LogLine
-from web.sheet.setup import as_set_up, filled, form_of, place, shown, typed_setup
+from web.sheet.setup import as_set_up, filled, form_of, place_problems, shown, typed_setup
 
 pages = Pages("setup", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -45,7 +44,7 @@ def save(session: str) -> ResponseReturnValue:
     form = form_of(found.game, typed=request.form)
     if "fill" in request.form:
         return _page(found, form=filled(found.game, form, request.form["fill"]))
-    seats, raw = typed_setup(found.game, form)
+    raw = typed_setup(found.game, form)
     if found.sheet.find_ask(DEALER):
         # Once a deal is over it is typed who deals now, and not who dealt first. Of one deal: if it was finished
         # meanwhile, nothing is said of the next.
@@ -57,16 +56,10 @@ def save(session: str) -> ResponseReturnValue:
         writing.set_up(scorebook, session, raw, position=position(), by=author(), reopen=True)
         return url_for("sheets.show", session=session)
 
-    return change(
-        found,
-        partial(_page, form=form),
-        write,
-        place=partial(place, form, seats),
-        preview=partial(_preview, raw=raw),
-    )
+    return change(found, partial(_page, form=form), write, preview=partial(_preview, raw=raw))
 
 
-def _page(found: Session, *, form: Form, problems: list[str] | None = None) -> str:
+def _page(found: Session, error: EntryError | None = None, *, form: Form) -> str:
     began, at = found.blank.table.seats, 0
     # Those who joined and have not left, by the seat to their right that was there from the start.
     newcomers: dict[int, list[int]] = {}
@@ -83,17 +76,17 @@ def _page(found: Session, *, form: Form, problems: list[str] | None = None) -> s
         dealer_ask=found.sheet.find_ask(DEALER),
         newcomers=newcomers,
         draft={"sheet": found.id, "turn": draft_key(found.sheet, found.log), "earlier": earlier(found)},
-        problems=problems or [],
+        problems=place_problems(found.game, form, error),
         position=found.position,
     )
 
 
-def _preview(found: Session, *, raw: Mapping[str, object], meanwhile: list[LogLine] | None = None) -> str:
+def _preview(found: Session, error: Exception | None, *, raw: Mapping[str, object]) -> str:
     """What the setup would change, and the question whether to save it; "" where it is saved without."""
-    if meanwhile is None and request.form.get("sure") == "yes":
+    if error is None and request.form.get("sure") == "yes":
         return ""
     effects = _effects(found, raw)
-    if meanwhile is None and not found.entries and not effects.get("again"):
+    if error is None and not found.entries and not effects.get("again"):
         return ""
     own = ("csrf_token", "key", "position", "sure", "fill")
     return render_template(
@@ -101,7 +94,7 @@ def _preview(found: Session, *, raw: Mapping[str, object], meanwhile: list[LogLi
         session=found,
         **effects,
         typed=[(name, value) for name, value in request.form.items(multi=True) if name not in own],
-        meanwhile=meanwhile,
+        meanwhile=meanwhile(found, error),
         key=new_key(),
     )
 
@@ -175,10 +168,9 @@ def rename(session: str) -> ResponseReturnValue:
                 raise EntryError(problems)
         return url_for("sheets.show", session=session)
 
-    return change(found, partial(_names_page, form=form), write, place=lambda error: form.refuse(error.problems))
+    return change(found, partial(_names_page, form=form), write)
 
 
-def _names_page(found: Session, *, form: Form, problems: list[str] | None = None) -> str:
-    return render_template(
-        "session/menu/names.html", session=found, sheet=found.sheet, form=form, problems=problems or []
-    )
+def _names_page(found: Session, error: EntryError | None = None, *, form: Form) -> str:
+    problems = form.refuse(error.problems if error else ())
+    return render_template("session/menu/names.html", session=found, sheet=found.sheet, form=form, problems=problems)

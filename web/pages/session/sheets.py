@@ -30,10 +30,10 @@ from web.identity.phones import wrote_last
 from web.pages.session.menu import extra_page
 from web.pages.session.table_changes import after_plan, plan_page, players_page
 from web.request.page import Pages
+from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
 from web.sheet.forms import Form, form_for, typed_entry
 from web.sheet.seats import own_card, side_by_side
-from web.sheet.session_log import meanwhile
 from web.sheet.view import next_game, row_told, rules_of, sheet_as_it_is, sheet_page, told_so_far
 
 NOT_TYPED = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
@@ -54,28 +54,24 @@ def show(session: str) -> ResponseReturnValue:
     seen = snapshot(session)
     if role() == "player" and not request.args and (card := own_card(seen.pending)):
         return redirect(card)
-    if came := _came():
+    if "came" in request.args and is_keeper() and (came := _came_text()):
         return sheet_page(seen.session, came=came)
     return sheet_as_it_is(seen)
 
 
-def _came() -> str:
+def _came_text() -> str:
     """What a game code has just brought, as a sentence; "" where nothing is told of it."""
-    if "came" not in request.args:
-        return ""
-    told, more = request.args.get("came"), request.args.get("came", type=int)
-    if not is_keeper() or (told != "new" and (more is None or more < 0)):
-        return ""
-    if told == "new":
+    if request.args["came"] == "new":
         return str(_("This game is now in your scorebook."))
-    if not more:
-        return str(_("Everything in this code was here already."))
-    return str(ngettext("%(num)s new entry added.", "%(num)s new entries added.", more))
+    more = request.args.get("came", -1, type=int)
+    if more > 0:
+        return str(ngettext("%(num)s new entry added.", "%(num)s new entries added.", more))
+    return "" if more else str(_("Everything in this code was here already."))
 
 
 @pages.get("/<session>/now")
 @followed
-def now(session: str) -> ResponseReturnValue:
+def poll(session: str) -> ResponseReturnValue:
     """The sheet for an open page that polls; 304 where its ETag is that of `If-None-Match`."""
     return sheet_as_it_is(snapshot(session))
 
@@ -87,44 +83,54 @@ def enter(session: str) -> ResponseReturnValue:
     A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
     right; `said` is then `take` (theirs) or `mine`.
     """
-    scorebook, found = book(), load(session)
-    step, answer = request.form.get("step"), request.form.get("said")
+    found, step, answer = load(session), request.form.get("step"), request.form.get("said")
     overruled = request.form.get("overruled", "") if answer == "mine" else ""
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
-    seen = found.at(position()) if 0 <= position() < found.position else found
-    ask = seen.sheet.find_ask(step)
-    form = None if ask is None else form_for(ask, position=found.position, typed=request.form)
-    raw = {"step": step} if form is None else form.raw()
-    try:
-        written = entries.enter(
-            scorebook,
-            session,
-            raw,
-            position=position(),
-            by=author(),
-            take=answer == "take",
-            overruled=overruled,
-            sure="sure" in request.form or answer is not None,
-            tapped=request.form.getlist("tapped", type=int),
-        )
-    except DoubtfulError as error:
-        return sheet_page(error.session, form=form, doubt=error.doubt), 422
-    except DifferentInputError as error:
-        return sheet_page(error.session, form=form, differing=side_by_side(error), overruled=error.overruled), 409
-    except (StaleError, OtherFactsError) as error:
-        return _conflict(error)
-    except EntryError as error:
-        if overruled:
+    then = found.at(position()) if 0 <= position() < found.position else found
+    ask = then.sheet.find_ask(step)
+    raw = typed_entry(ask, request.form) if ask else {"step": step}
+
+    def write() -> str:
+        try:
+            written = entries.enter(
+                book(),
+                session,
+                raw,
+                position=position(),
+                by=author(),
+                take=answer == "take",
+                overruled=overruled,
+                sure="sure" in request.form or answer is not None,
+                tapped=request.form.getlist("tapped", type=int),
+            )
+        except StaleError as error:
+            other = _other_entry(error)
+            # Somebody else has saved the same.
+            if other and other["saved"] == other["now"]:
+                return url_for("sheets.show", session=session)
+            raise
+        return after_plan(written.session) if step == PLAN else url_for("sheets.show", session=session)
+
+    def page(now: Session, error: Any) -> str:
+        if isinstance(error, StaleError | OtherFactsError):
+            return _conflict_page(now, error)
+        if overruled and isinstance(error, EntryError):
             # Others are still waited for: what they enter then completes the step as the keeper wants it.
             with suppress(EntryError, StaleError):
-                entries.overrule(scorebook, session, raw, position=position(), by=author(), overruled=overruled)
-        if ask is None or form is None:
-            return sheet_page(found, problems=[words(problem.message) for problem in error.problems]), 422
+                entries.overrule(book(), session, raw, position=position(), by=author(), overruled=overruled)
+        if ask is None:
+            return sheet_page(now, problems=problem_texts(error))
+        form = form_for(ask, position=now.position, typed=request.form)
+        if isinstance(error, DoubtfulError):
+            return sheet_page(now, form=form, doubt=error.doubt)
+        if isinstance(error, SaidOtherwiseError):
+            return sheet_page(now, form=form, differing=side_by_side(error), overruled=error.overruled)
         if answer == "take":
-            theirs = pending_step(scorebook, found)
+            theirs = pending_step(book(), now)
             form.take(theirs.public_input, theirs.laid)
-        return _page_of(found, ask, form, problems=form.refuse(error.problems)), 422
-    return redirect(after_plan(written.session) if step == PLAN else url_for("sheets.show", session=session), 303)
+        return _page_of(now, ask, form, problems=form.refuse(error.problems))
+
+    return change(found, page, write)
 
 
 @pages.post("/<session>/preview")
@@ -176,55 +182,47 @@ def more(session: str) -> ResponseReturnValue:
     )
 
 
-def _conflict(error: StaleError | OtherFactsError) -> ResponseReturnValue:
-    """409 where another device was faster, or this form was saved before with other values.
+def _conflict_page(found: Session, error: StaleError | OtherFactsError) -> str:
+    """The sheet where another device was faster, or this form was saved before with other values.
 
     Shows what was saved and what was typed here, ready to be saved. If both answered the same step, saving corrects
-    what was saved; the same entry redirects to the sheet.
+    what was saved; else it is in the form if it still fits there, and as text.
     """
-    found, is_stale = error.session, isinstance(error, StaleError)
-    seen = error.position if isinstance(error, OtherFactsError) else position()
-    can_correct = not is_stale or (0 <= seen < found.position and request.form.get("step") not in EXTRA_STEPS)
-    since: dict[str, Any] = {"meanwhile": meanwhile(found, seen)} if is_stale else {}
-    if can_correct and (otherwise := _otherwise(found, seen)):
-        if is_stale and otherwise["saved"] == otherwise["now"]:
-            return redirect(url_for("sheets.show", session=found.id), 303)
-        return sheet_page(found, otherwise=otherwise, **since), 409
-    return _with_what_was_typed(found, seen), 409
-
-
-def _otherwise(found: Session, position: int) -> dict[str, Any] | None:
-    """The entry written at a position beside the typed one; None unless it is live and of the same step."""
-    written = found.actions[position]
-    index = next((live for action, live in found.log.done_last_first() if action is written), None)
-    if written.kind != "enter" or index is None or written.facts["step"] != request.form.get("step"):
-        return None
-    sheet = found.at(position).sheet
-    ask = sheet.find_ask(written.facts["step"])
-    assert ask is not None, "a written entry was asked for"
-    typed = fill_gaps(sheet, typed_entry(ask, request.form), written.facts)
-    return {
-        "index": index,
-        "step": ask.step,
-        "saved": [words(each) for each in ask.texts(written.facts, sheet)],
-        "now": [words(each) for each in ask.texts(typed, sheet)],
-        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in NOT_TYPED],
-    }
-
-
-def _with_what_was_typed(found: Session, seen: int) -> str:
-    """The sheet with what others wrote, and what was typed: in the form if it still fits, else as text."""
-    step, then = request.form.get("step"), found.at(max(seen, 0))
-    asked = then.sheet.find_ask(step)
+    others, step = meanwhile(found, error), request.form.get("step")
+    if other := _other_entry(error):
+        return sheet_page(found, otherwise=other, meanwhile=others if isinstance(error, StaleError) else None)
+    then = found.at(max(seen_position(error), 0))
+    asked, ask = then.sheet.find_ask(step), found.sheet.find_ask(step)
     lost = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
-    faster: dict[str, Any] = {"lost": [words(each) for each in lost], "meanwhile": meanwhile(found, seen)}
-    ask = found.sheet.find_ask(step)
+    faster: dict[str, Any] = {"lost": [words(each) for each in lost], "meanwhile": others}
     typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, found)
     if ask is None or typed is None:
         return sheet_page(found, **faster)
     form = form_for(ask, position=found.position, typed=typed)
     form["key"].data = new_key()
     return _page_of(found, ask, form, **faster)
+
+
+def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
+    """The entry written in the place of the typed one, beside it; None unless it is live and of the same step."""
+    found, seen, step = error.session, seen_position(error), request.form.get("step")
+    if not 0 <= seen < found.position or (isinstance(error, StaleError) and step in EXTRA_STEPS):
+        return None
+    written = found.actions[seen]
+    index = next((live for action, live in found.log.done_last_first() if action is written), None)
+    if written.kind != "enter" or index is None or written.facts["step"] != step:
+        return None
+    sheet = found.at(seen).sheet
+    ask = sheet.ask_for(step)
+    assert ask is not None, "a written entry was asked for"
+    typed = filled(sheet, typed_entry(ask, request.form), written.facts)
+    return {
+        "index": index,
+        "step": step,
+        "saved": [words(each) for each in ask.texts(written.facts, sheet)],
+        "now": [words(each) for each in ask.texts(typed, sheet)],
+        "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in NOT_TYPED],
+    }
 
 
 def _page_of(found: Session, ask: Ask, form: Form, **more: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from flask import redirect, render_template
@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 
 from scoring.entry.fields import Number, Own
 from scoring.entry.pending import input_texts
+from scoring.errors import EntryError
 from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.values import Ask
@@ -18,6 +19,7 @@ from store.seats.pending_step import PendingStep
 from web.http.live_updates import followed
 from web.identity.current import is_keeper, new_key, role, snapshot
 from web.request.page import Pages
+from web.sheet.change_flow import problem_texts
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier
 from web.sheet.scorecard import course_of
@@ -60,8 +62,8 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
     return redirect(address) if address else None
 
 
-def table_view(session: str, *, problems: Sequence[str] = ()) -> str:
-    """Render the TV view; `problems` say why there is no link to the table."""
+def table_view(session: str, error: EntryError | None = None) -> str:
+    """Render the TV view; the error says why there is no link to the table."""
     pending = snapshot(session).pending
     found, sheet = pending.session, pending.sheet
     return _page(
@@ -70,7 +72,7 @@ def table_view(session: str, *, problems: Sequence[str] = ()) -> str:
         chart=chart_of(sheet),
         course=course_of(found) if sheet.over else None,
         rules=() if sheet.rows else rules_of(found),
-        problems=problems,
+        problems=problem_texts(error),
     )
 
 

@@ -19,6 +19,7 @@ from store.sessions.versions import heads
 from store.transfer.importer import ImportResult
 from web.identity import visitor
 from web.identity.current import author, book, is_keeper, new_key
+from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import (
     Group,
     GroupError,
@@ -36,7 +37,6 @@ from web.pocket.sync import (
 )
 from web.request.page import Pages
 from web.sheet.forms import Form
-from web.sheet.session_log import MAX_LISTED
 
 group = Pages("group", __name__, url_prefix="/group", readers="keeper")
 copies = Pages("copies", __name__, url_prefix="/s/<session>/copy", readers="keeper", of_session=True)
@@ -130,7 +130,7 @@ def _linked() -> Group:
 
 
 def _done(did: str, taken: ImportResult, *, there: int) -> ResponseReturnValue:
-    apart = taken.apart[:MAX_LISTED]
+    apart = taken.apart[:MAX_LISTED_SESSIONS]
     counts = {**asdict(taken), "there": there, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
     return redirect(url_for("group.show", did=did, **counts), 303)
 
