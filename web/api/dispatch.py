@@ -36,7 +36,7 @@ from web.http.errors import HEADERS, answer, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key
 from web.request import connection, now
-from web.sheet.seats import side_by_side
+from web.sheet.seat_card import side_by_side
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
 """What the compression appends to an ETag: the same answer in another encoding."""

@@ -34,7 +34,7 @@ from web.reports.codes import Opened, opened
 from web.reports.files import MAX_FILE_BYTES, why_refused
 from web.request.page import Pages
 from web.sheet.chart import chart_of
-from web.sheet.scorecard import course_of, hundred, page_of, part_of_it
+from web.sheet.scorecard import course_of, page_of, page_range, part_of_it
 
 code = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
 moving = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
@@ -131,7 +131,7 @@ def _of_game(found: Opened) -> dict[str, object]:
     row = request.form.get("row", type=int)
     row = row if row in range(len(sheet.rows)) else None
     page = request.form.get("page", 1, type=int) if row is None else page_of(row, len(sheet.rows))
-    page, rows = hundred(len(sheet.rows), page)
+    page, rows = page_range(len(sheet.rows), page)
     return {
         "session": session,
         "sheet": sheet,

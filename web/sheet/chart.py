@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from scoring.message import Message, Points
+from scoring.message import Points
 from scoring.sheets.sheet import Sheet
 
-TABLE = "table"
+TABLE_ROW = "table"
 """The kind of a row in which only who plays has changed."""
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
@@ -19,55 +18,29 @@ MAX_POINTS = 150
 TICK_STEPS = (1, 2, 5)
 
 
-@dataclass(frozen=True)
-class PlayerLine:
-    """One side's line: its seat (for colour and dash), the polyline, and the y of its name in hundredths."""
+def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
+    """The chart of a sheet, or None while there is no line to draw.
 
-    seat: int
-    seats: tuple[int, ...]
-    points: str
-    label_y: float
-
-
-@dataclass(frozen=True)
-class Chart:
-    """The lines, the ticks of the scale from the lowest up, how many rows there are, the first and the last."""
-
-    lines: tuple[PlayerLine, ...]
-    ticks: tuple[int, ...]
-    rows: int
-    first: Message
-    last: Message
-
-
-@dataclass(frozen=True)
-class NumberLine:
-    """One number over its games: the polyline, the ticks of the scale from the lowest up, the number of the last."""
-
-    points: str
-    ticks: tuple[int, ...]
-    last: int
-
-
-def chart_of(sheet: Sheet[Any]) -> Chart | None:
-    """The chart of a sheet, or None while there is no line to draw."""
-    drawn = [row for row in sheet.rows if row.kind != TABLE]
+    Each of its `lines` has the first seat of a side (for colour and dash), its `seats`, its polyline and the y of its
+    name in hundredths. `ticks` are those of the scale from the lowest up; `first` and `last` of the `rows` have a name.
+    """
+    drawn = [row for row in sheet.rows if row.kind != TABLE_ROW]
     if not drawn:
         return None
     runs = {side: list(_run(sheet, side[0])) for side in sheet.sides}
     ticks = scale([total for run in runs.values() for _, total in run])
     low, high = ticks[0], ticks[-1]
-    ends = [float((high - run[-1][1]) / (high - low)) * FIELD_SIZE for run in runs.values()]
-    lines = tuple(
-        PlayerLine(
-            seat=side[0],
-            seats=side,
-            points=" ".join(f"{row},{float(high - total):.10g}" for row, total in _seen(run)),
-            label_y=label,
-        )
-        for (side, run), label in zip(runs.items(), spread(ends), strict=True)
-    )
-    return Chart(lines=lines, ticks=tuple(ticks), rows=len(drawn), first=drawn[0].called, last=drawn[-1].called)
+    labels = spread([float((high - run[-1][1]) / (high - low)) * FIELD_SIZE for run in runs.values()])
+    lines = [
+        {
+            "seat": side[0],
+            "seats": side,
+            "points": " ".join(f"{row},{float(high - total):.10g}" for row, total in _seen(run)),
+            "label_y": label,
+        }
+        for (side, run), label in zip(runs.items(), labels, strict=True)
+    ]
+    return {"lines": lines, "ticks": ticks, "rows": len(drawn), "first": drawn[0].called, "last": drawn[-1].called}
 
 
 def _run(sheet: Sheet[Any], seat: int) -> Iterator[tuple[int, Points]]:
@@ -80,22 +53,22 @@ def _run(sheet: Sheet[Any], seat: int) -> Iterator[tuple[int, Points]]:
         yield drawn, total
     for row in sheet.rows:
         total += row.cells[seat].points
-        if row.kind != TABLE:
+        if row.kind != TABLE_ROW:
             drawn += 1
-        if row.players[seat] and (row.kind != TABLE or not came):
+        if row.players[seat] and (row.kind != TABLE_ROW or not came):
             came = True
             yield drawn, total
 
 
-def number_line(numbers: Sequence[int], *, base: int) -> NumberLine:
-    """The line of a number that began at `base`, through some `MAX_POINTS` of its values.
+def number_line(numbers: Sequence[int], *, base: int) -> dict[str, Any]:
+    """The line of a number that began at `base`, through some `MAX_POINTS` of its values, with its scale.
 
     >>> number_line([1000, 1063, 1020], base=1000)
-    NumberLine(points='0,80 1,17 2,60', ticks=(1000, 1020, 1040, 1060, 1080), last=2)
+    {'points': '0,80 1,17 2,60', 'ticks': [1000, 1020, 1040, 1060, 1080], 'last': 2}
     """
-    ticks = tuple(base + tick for tick in scale([number - base for number in numbers]))
+    ticks = [base + tick for tick in scale([number - base for number in numbers])]
     points = " ".join(f"{each},{ticks[-1] - number}" for each, number in _seen(tuple(enumerate(numbers))))
-    return NumberLine(points, ticks, len(numbers) - 1)
+    return {"points": points, "ticks": ticks, "last": len(numbers) - 1}
 
 
 def _seen(points: Sequence[tuple[int, Points]]) -> Iterator[tuple[int, Points]]:

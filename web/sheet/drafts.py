@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import Any, TypedDict
+from typing import Any
 from zlib import crc32
 
 from werkzeug.datastructures import MultiDict
@@ -34,17 +34,9 @@ PREFIX = "drafted-"
 """Before the names of a draft's inputs in the form of a setup."""
 
 
-class Move(TypedDict):
-    """The inputs of a step's form that are others since a change: their new names, None where they are asked again, and
-    their new values."""
-
-    names: dict[str, str | None]
-    values: dict[str, dict[str, str]]
-
-
-def turn_of(sheet: Sheet[Any] | Lookahead, found: Session) -> str:
+def step_key(sheet: Sheet[Any] | Lookahead, session: Session) -> str:
     """The key of a step of a deal, and of the correction of the setup after which it is asked."""
-    setups = (action.position for action in reversed(found.log.done) if "setup" in action.facts)
+    setups = (action.position for action in reversed(session.log.done) if "setup" in action.facts)
     return _key(sheet, next(setups, None))
 
 
@@ -64,73 +56,77 @@ def _is_beside(action: Action) -> bool:
     return action.kind == "correct" or action.facts["step"] in extras.EXTRA_STEPS
 
 
-def earlier(found: Session) -> list[dict[str, object]]:
+def earlier_drafts(session: Session) -> list[dict[str, object]]:
     """The keys of drafts of this step from before something was entered beside it, the newest first, with their moves.
 
     None where the form has an entry that was undone or set aside by a correction: that is newer.
     """
     drafts: list[dict[str, object]] = []
-    if found.sheet.ask is None or found.log.awaits(found.sheet.ask.step):
+    if session.sheet.ask is None or session.log.awaits(session.sheet.ask.step):
         return drafts
-    for action in reversed(found.log.done):
+    for action in reversed(session.log.done):
         if not _is_beside(action):
             break
-        then = found.at(action.position)
-        if (then.sheet.deals, len(then.sheet.pending)) != (found.sheet.deals, len(found.sheet.pending)):
+        then = session.at(action.position)
+        if (then.sheet.deals, len(then.sheet.pending)) != (session.sheet.deals, len(session.sheet.pending)):
             break
-        if move := _move(then, found):
-            drafts.append({"key": draft_key(then.sheet, then.log), **move})
+        if move := _move(then, session):
+            drafts.append({"key": draft_key(then.sheet, then.log), "names": move[0], "values": move[1]})
     return drafts
 
 
-def typed_now(typed: MultiDict[str, str], then: Session, found: Session) -> MultiDict[str, str] | None:
+def typed_now(typed: MultiDict[str, str], then: Session, session: Session) -> MultiDict[str, str] | None:
     """What was typed into the form of an earlier state, as the form of the same step has it now; else None."""
-    move = _move(then, found)
+    move = _move(then, session)
     if move is None:
         return None
-    named = ((move["names"].get(name, name), name, value) for name, value in typed.items(multi=True))
-    return MultiDict((to, move["values"].get(name, {}).get(value, value)) for to, name, value in named if to)
+    names, values = move
+    named = ((names.get(name, name), values.get(name, {}).get(value, value)) for name, value in typed.items(multi=True))
+    return MultiDict((name, value) for name, value in named if name)
 
 
-def draft_in(form: MultiDict[str, str]) -> MultiDict[str, str]:
-    """The draft of the step that a page's script has added to another form."""
-    named = form.items(multi=True)
-    return MultiDict((name.removeprefix(PREFIX), value) for name, value in named if name.startswith(PREFIX))
+def voided_notice(pending: PendingStep, form: MultiDict[str, str], after: Session) -> Message | None:
+    """Whose input for the step a change makes void, of what seats and the keeper have entered.
 
-
-def asked_again(pending: PendingStep, drafted: MultiDict[str, str], after: Session) -> Message | None:
-    """Whose input for the step a change makes void, of what seats and the keeper have entered."""
+    What the keeper has entered is the draft that the page's script has added to the form of the change.
+    """
     before, ask = pending.session, after.sheet.ask
     if before.sheet.ask is None or ask is None:
         return None
     seats = seats_kept(before, after)
-    if any(drafted.values()) and not is_still_asked(before.sheet, after.sheet, seats):
+    sent = form.items(multi=True)
+    draft = MultiDict((name.removeprefix(PREFIX), value) for name, value in sent if name.startswith(PREFIX))
+    if any(draft.values()) and not is_still_asked(before.sheet, after.sheet, seats):
         return say("{step} will be asked again.", step=ask.title)
     by_seat = {field.name for field in pending.fields if field.seats}
     entered = {seat: dict(pending.entered[seat]) for seat in pending.entered_by}
-    for seat, own in input_of(before.sheet, typed_entry(before.sheet.ask, drafted)).entered.items():
+    for seat, own in input_of(before.sheet, typed_entry(before.sheet.ask, draft)).entered.items():
         if typed := {name: value for name, value in own.items() if name in by_seat and value not in (None, "")}:
             entered[seat] = entered.get(seat, {}) | typed
-    now = replace(pending, entered=entered)
-    again = seats_asked_again(now, reseat_input(now, after.sheet, seats), seats)
+    known = replace(pending, entered=entered)
+    again = seats_asked_again(known, reseat_input(known, after.sheet, seats), seats)
     names = tuple(after.sheet.table.players[seat] for seat in again)
     return say("{step}: {names} will be asked again.", step=ask.title, names=names) if names else None
 
 
-def _move(then: Session, found: Session) -> Move | None:
-    """How a form of the step moves from an earlier state to now; None where another step is asked, or another deal."""
-    was, now, seats = then.sheet, found.sheet, seats_kept(then, found)
+def _move(then: Session, session: Session) -> tuple[dict[str, str | None], dict[str, dict[str, str]]] | None:
+    """How a form of the step moves from an earlier state to now; None where another step is asked, or another deal.
+
+    For each input that is another: its new name, None where it is asked again; and its new values by the old ones.
+    """
+    was, now, seats = then.sheet, session.sheet, seats_kept(then, session)
     if was.ask is None or not is_still_asked(was, now, seats):
         return None
-    move = Move(names={}, values={})
+    names: dict[str, str | None] = {}
+    values: dict[str, dict[str, str]] = {}
     for name, field, seat in chain.from_iterable(field.inputs() for field in was.ask.fields):
         if seat is not None and seats.get(seat) != seat:
-            move["names"][name] = input_name(field.name, seats[seat]) if seat in seats else None
+            names[name] = input_name(field.name, seats[seat]) if seat in seats else None
         if isinstance(field, SeatPick) and field.by_side and not sides_stay(was, now, seats):
-            move["names"][name] = None
-        if values := dict(_moved_values(field, now, seats)):
-            move["values"][name] = values
-    return move
+            names[name] = None
+        if moved := dict(_moved_values(field, now, seats)):
+            values[name] = moved
+    return names, values
 
 
 def _moved_values(field: Field, now: Sheet[Any], seats: Seats) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,20 +42,11 @@ class Input:
         return str(value) == ("" if self.data is None else str(self.data))
 
     @property
-    def number(self) -> Any:
-        """The typed number; 0 where it is invalid."""
-        return self._read() or 0
-
-    @property
     def readable(self) -> bool:
         """Whether the value is valid by itself, so that any problem concerns the other values too."""
-        return self._read() is not None
-
-    def _read(self) -> Any:
-        try:
-            return self.asked.read_one(self.data) if self.asked else None
-        except RefusedError:
-            return None
+        with suppress(RefusedError):
+            return self.asked is not None and self.asked.read_one(self.data) is not None
+        return False
 
 
 class FormProblem(str):
@@ -186,7 +178,7 @@ def form_for(
     return form
 
 
-def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, object]:
+def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, Any]:
     """The raw entry that was sent, as `Form.raw` has it; a form is made only where it is shown again."""
     raw = {
         each.name: each.from_inputs(lambda name, asked: _typed_value(asked, typed.getlist(name))) for each in ask.fields

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Flask, g
 from flask_babel import lazy_gettext as _l
@@ -49,20 +49,14 @@ PAGE_SIZE = 100
 """Rows on a page of the scorecard, lines on one of the log."""
 PART_OF_IT = ("takeover", "join", "leave")
 """The changes after which somebody was there for a part of the game."""
-LINES = MAX_SENTENCES + 1
+MAX_LINES = MAX_SENTENCES + 1
 """The most lines that a page of the end tells: what decided the game, then moments, of which one always fits."""
 ICONS = {"lead": "crown", "comeback": "up", "changes": "swap", "swing": "swing"}
 """The icon of each kind of sentence."""
 
 
-class Seated(Protocol):
-    """What belongs to a seat."""
-
-    seat: Any
-
-
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class OutcomeMark:
     """How one outcome is shown; empty where paper shows nothing.
 
     `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome alone, `said` that of
@@ -75,37 +69,21 @@ class Shown:
     said: Message | None = None
 
 
-WON = Shown(style="won", mark=bare("✓"), word=say("won"), said=say("{game} won"))
-LOST = Shown(style="lost", mark=bare("✗"), word=say("lost"), said=say("{game} lost"))
-DRAWN = Shown(style="drawn", mark=bare("≈"), word=say("drawn"), said=say("{game} drawn"))
-MARKS: Mapping[Outcome | None, Shown] = MappingProxyType(
+WON = OutcomeMark(style="won", mark=bare("✓"), word=say("won"), said=say("{game} won"))
+LOST = OutcomeMark(style="lost", mark=bare("✗"), word=say("lost"), said=say("{game} lost"))
+DRAWN = OutcomeMark(style="drawn", mark=bare("≈"), word=say("drawn"), said=say("{game} drawn"))
+MARKS: Mapping[Outcome | None, OutcomeMark] = MappingProxyType(
     {
-        None: Shown(),
-        Outcome.MADE: Shown(style="made", word=say("made")),
-        Outcome.MISSED: Shown(style="missed", word=say("missed")),
+        None: OutcomeMark(),
+        Outcome.MADE: OutcomeMark(style="made", word=say("made")),
+        Outcome.MISSED: OutcomeMark(style="missed", word=say("missed")),
         Outcome.WON: WON,
         Outcome.ALONE: WON,
         Outcome.LOST: LOST,
         Outcome.DRAWN: DRAWN,
-        Outcome.OUT: Shown(),
+        Outcome.OUT: OutcomeMark(),
     }
 )
-
-
-BIDS: tuple[tuple[Words, Words], ...] = (
-    ("3→2", say("bid → taken")),
-    ("●", say("made")),
-    ("✕", say("missed")),
-)
-"""The legend of a game with bids."""
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A bar in percent of its track."""
-
-    start: float
-    length: float
 
 
 def register(app: Flask) -> None:
@@ -155,7 +133,7 @@ def shortened(name: str, letters: float) -> str:
     return next(each for each in shorter if text_width(each) <= letters - 0.5) + "…"
 
 
-def as_they_sit(inputs: Iterable[Seated], table: Table) -> list[Seated]:
+def as_they_sit(inputs: Iterable[Any], table: Table) -> list[Any]:
     """Inputs of seats in the order in which the players sit, clockwise."""
     return sorted(inputs, key=lambda each: table.clockwise.index(each.seat))
 
@@ -203,10 +181,10 @@ def recorded_at(session: Session, row: Row) -> str | None:
     return None if position is None else session.actions[position].at
 
 
-def bars(sheet: Sheet[Any]) -> Mapping[int, Bar]:
+def bars(sheet: Sheet[Any]) -> dict[int, dict[str, float]]:
     """A bar for each side in the standings by its first seat, as long as what its place goes by: its total or its wins.
 
-    Below 0 it goes to the left of where 0 is.
+    In percent of its track: where it starts, its length. Below 0 it goes to the left of where 0 is.
     """
     lengths = {each.seats[0]: each.total if each.wins is None else each.wins for each in sheet.standings}
     low, high = min(0, *lengths.values()), max(0, *lengths.values())
@@ -215,13 +193,16 @@ def bars(sheet: Sheet[Any]) -> Mapping[int, Bar]:
     def percent(amount: Any) -> float:
         return round(float(amount) / float(whole) * 100, 1)
 
-    return {seat: Bar(percent(min(length, 0) - low), percent(abs(length))) for seat, length in lengths.items()}
+    return {
+        seat: {"start": percent(min(length, 0) - low), "length": percent(abs(length))}
+        for seat, length in lengths.items()
+    }
 
 
 def legend(sheet: Sheet[Any]) -> tuple[tuple[Words, Words], ...]:
     """The legend of a scorecard's bids, letters and marks."""
     if any(cell.taken for row in sheet.rows for cell in row.cells):
-        return BIDS
+        return ("3→2", say("bid → taken")), ("●", say("made")), ("✕", say("missed"))
     marks = ((each.mark, each.word) for each in (WON, LOST, DRAWN) if sheet.legend and each.word)
     return (*sheet.legend, *marks)
 
@@ -242,10 +223,10 @@ def hue_of(name: str) -> int | None:
     return colour
 
 
-def hundred(count: int, page: int) -> tuple[int, range]:
+def page_range(count: int, page: int) -> tuple[int, range]:
     """The page, or the nearest that there is, and the places of its lines.
 
-    >>> hundred(250, 1), hundred(250, 9), hundred(0, -1)
+    >>> page_range(250, 1), page_range(250, 9), page_range(0, -1)
     ((1, range(150, 250)), (3, range(0, 50)), (1, range(0, 0)))
     """
     page = min(max(page, 1), page_of(0, count))
@@ -262,29 +243,16 @@ def page_of(place: int, count: int) -> int:
     return max(0, count - 1 - place) // PAGE_SIZE + 1
 
 
-@dataclass(frozen=True)
-class Course:
-    """The summary: what is told, each with the name of its icon.
+def course_of(session: Session) -> dict[str, Any]:
+    """The course of a game that is over: what is told, each with the name of its icon.
 
     `time` is None below a minute, `breaks` counts the breaks not included.
     """
-
-    told: tuple[tuple[str, Message], ...]
-    time: Message | None
-    breaks: int
-
-
-def course_of(session: Session) -> Course:
-    """The course of a game that is over."""
     time, breaks = playing_time(session)
     minutes = round(time / timedelta(minutes=1))
-    turns = story(session.sheet)
-    moments = session.sheet.moments[-(LINES - len(turns)) :]
-    return Course(
-        told=(*((ICONS[turn.kind], turn.text) for turn in turns), *(("star", moment) for moment in moments)),
-        time=duration(minutes) if minutes else None,
-        breaks=breaks,
-    )
+    turns = [(ICONS[turn.kind], turn.text) for turn in story(session.sheet)]
+    moments = [("star", moment) for moment in session.sheet.moments[-(MAX_LINES - len(turns)) :]]
+    return {"told": [*turns, *moments], "time": duration(minutes) if minutes else None, "breaks": breaks}
 
 
 def part_of_it(session: Session) -> tuple[Message, ...]:

@@ -22,7 +22,7 @@ from tests.kit.web.reports import plays, rewrites, scores
 from tests.web.conftest import Phone
 from web.pages.scorebook.home import MAX_RUNNING_READ, fresh_and_old
 from web.pages.site.sample import sample_game
-from web.sheet.setup import NamedRules, as_text, rules_called, with_defaults
+from web.sheet.setup_form import NamedRules, as_text, rules_called, with_defaults
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

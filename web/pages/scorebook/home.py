@@ -27,7 +27,7 @@ from web.pages.site import sample
 from web.reports.evening import sitting_of, winners_first
 from web.request import now
 from web.request.page import Pages
-from web.sheet.setup import chosen_options, rule_sets, unusual_rules
+from web.sheet.setup_form import chosen_options, rule_sets, unusual_rules
 
 pages = Pages("home", __name__, readers="anyone")
 

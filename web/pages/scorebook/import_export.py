@@ -35,7 +35,7 @@ from web.pocket.sync import note_copy
 from web.reports.files import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, harmless, table, why_refused
 from web.request import now
 from web.request.page import Pages
-from web.sheet.setup import NamedRules, chosen_options, rule_sets, rules_called
+from web.sheet.setup_form import NamedRules, chosen_options, rule_sets, rules_called
 
 pages = Pages("scorebook", __name__, url_prefix="/scorebook", readers="watcher")
 

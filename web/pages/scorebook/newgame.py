@@ -27,7 +27,16 @@ from web.identity.phones import before_this, staying
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
-from web.sheet.setup import as_set_up, chosen_options, filled, form_of, place_problems, preset_key, shown, typed_setup
+from web.sheet.setup_form import (
+    chosen_options,
+    form_of_session,
+    place_problems,
+    preset_key,
+    setup_context,
+    setup_form,
+    typed_setup,
+    with_rule_set,
+)
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
@@ -70,23 +79,25 @@ def prepare(slug: str) -> ResponseReturnValue:
         return _elsewhere()
     rules = preset_key(request.args.get("rules", ""))
     if instead := request.args.get("instead"):
-        return _page(game, form=filled(game, as_set_up(load(book(), instead), game), rules), instead=instead)
+        return _page(
+            game, form=with_rule_set(game, form_of_session(load(book(), instead), game), rules), instead=instead
+        )
     last = next((each for each in line_ups(book(), RECENT_LINEUPS) if each.game == slug), None)
     if last is None:
-        return _page(game, form=filled(game, form_of(game), rules))
+        return _page(game, form=with_rule_set(game, setup_form(game), rules))
     options = chosen_options(game, last.options, players=last.players, dealer=last.dealer)
     names = [name for name in last.players if name not in last.archived]
     dealer = game.dealer_at(names.index(_deals_next(game, last))) if names else 0
-    return _page(game, form=filled(game, form_of(game, names=names, dealer=dealer, options=options), rules))
+    return _page(game, form=with_rule_set(game, setup_form(game, names=names, dealer=dealer, options=options), rules))
 
 
 @pages.post("/<slug>")
 def start(slug: str) -> ResponseReturnValue:
     """Start the session; with `fill` only fill in a rule set."""
     game, scorebook = find_game(slug), book()
-    form, instead = form_of(game, typed=request.form), request.form.get("instead") or None
+    form, instead = setup_form(game, typed=request.form), request.form.get("instead") or None
     if "fill" in request.form:
-        return _page(game, form=filled(game, form, request.form["fill"]), instead=instead)
+        return _page(game, form=with_rule_set(game, form, request.form["fill"]), instead=instead)
     raw = typed_setup(game, form)
 
     def write() -> str:
@@ -139,7 +150,7 @@ def _page(
         form["key"].data = new_key()
     return render_template(
         "newgame/new.html",
-        **shown(game, form),
+        **setup_context(game, form),
         problems=place_problems(game, form, error if isinstance(error, EntryError) else None),
         begun=begun,
         instead=_wrong(instead) if instead else None,

@@ -31,7 +31,7 @@ from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
 from web.sheet.forms import Form, form_for, typed_entry
-from web.sheet.view import row_told, sheet_page, told_so_far
+from web.sheet.view import partial_news, row_json, sheet_page
 
 pages = Pages("corrections", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -78,7 +78,7 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
     found = loading.load(book(), session)
     steps = _steps(found, number, request.form)
-    told = {name: text for step in steps for name, text in told_so_far(step.sheet, step.ask, step.form.raw()).items()}
+    told = {name: text for step in steps for name, text in partial_news(step.sheet, step.ask, step.form.raw()).items()}
     try:
         after = _corrected(found, steps)
     except (EntryError, LaterEntriesError) as error:
@@ -89,42 +89,42 @@ def preview(session: str, number: int) -> ResponseReturnValue:
         said=words(said),
         changes=sentences(map(words, beyond_row(found, after, number))),
         told=told,
-        **row_told(row.cells if row else ()),
+        **row_json(row.cells if row else ()),
     )
 
 
-def _row_page(found: Session, error: Exception | None = None, *, number: int, steps: list[RowStep]) -> str:
-    rows = found.sheet.rows
+def _row_page(session: Session, error: Exception | None = None, *, number: int, steps: list[RowStep]) -> str:
+    rows = session.sheet.rows
     if number >= len(rows):
-        return _sheet(found, error)
+        return _sheet(session, error)
     problems: list[str] = []
     if isinstance(error, EntryError):
         index = getattr(error, "index", None)
         problems = next((step for step in steps if step.index == index), steps[0]).form.refuse(error.problems)
     refused = error if isinstance(error, LaterEntriesError) else None
-    after: Session | None = found
+    after: Session | None = session
     if refused:
         after = None
         with suppress(EntryError, LaterEntriesError):
-            after = _corrected(found, steps)
+            after = _corrected(session, steps)
     return render_template(
         "session/correction.html",
-        session=found,
-        sheet=found.sheet,
+        session=session,
+        sheet=session.sheet,
         number=number,
         row=rows[number],
         steps=steps,
         correcting=True,
         problems=problems,
-        changes=[*beyond_row(found, after, number)] if after else [],
+        changes=[*beyond_row(session, after, number)] if after else [],
         ends=bool(refused and after and after.sheet.over),
         can_reopen=after is not None,
         # Entries in no row yet are those of the step in play.
         later=refused
         and next((row.called for row in rows if refused.index in row.entries), say("what is being entered")),
         later_problems=problem_texts(refused),
-        meanwhile=meanwhile(found, error),
-        told=last_change(found),
+        meanwhile=meanwhile(session, error),
+        told=last_change(session),
         key=new_key(),
     )
 
@@ -133,28 +133,28 @@ def _raw(steps: list[RowStep]) -> dict[int, object]:
     return {step.index: step.form.raw() for step in steps}
 
 
-def _corrected(found: Session, steps: list[RowStep]) -> Session:
+def _corrected(session: Session, steps: list[RowStep]) -> Session:
     """The session as it would be, with later entries dropped where they no longer fit."""
-    action = found.correcting(_raw(steps), author(), reopen=True)
-    return found if action is None else found.after(action)
+    action = session.correcting(_raw(steps), author(), reopen=True)
+    return session if action is None else session.after(action)
 
 
-def _steps(found: Session, number: int, typed: MultiDict[str, str] | None = None) -> list[RowStep]:
+def _steps(session: Session, number: int, typed: MultiDict[str, str] | None = None) -> list[RowStep]:
     """The forms of a row's entries, each asked as it was then, or as the entries typed before it require.
 
-    The list ends at an entry that is no longer asked. Not found where there is no such row.
+    The list ends at an entry that is no longer asked. Not session where there is no such row.
     """
-    if number >= len(found.sheet.rows):
+    if number >= len(session.sheet.rows):
         abort(404)
     steps: list[RowStep] = []
-    sheet, written = found.blank, 0
+    sheet, written = session.blank, 0
     with suppress(EntryError):
-        for index in found.sheet.rows[number].entries:
-            sheet, entry = replay_trusted(sheet, found.entries[written:index]), found.entries[index]
+        for index in session.sheet.rows[number].entries:
+            sheet, entry = replay_trusted(sheet, session.entries[written:index]), session.entries[index]
             ask = sheet.find_ask(entry["step"])
             if ask is None:
                 break
-            form = form_for(ask, position=found.position, entry=entry, typed=typed, prefix=f"e{index}-")
+            form = form_for(ask, position=session.position, entry=entry, typed=typed, prefix=f"e{index}-")
             steps.append(RowStep(index, sheet, ask, form))
             written = index + 1
             try:
@@ -201,12 +201,12 @@ def _write(session: str, act: Callable[..., object], entered: list[str] | None =
     return change(load(session), partial(_sheet, entered=entered), write)
 
 
-def _sheet(found: Session, error: Exception | None, *, entered: list[str] | None = None) -> str:
+def _sheet(session: Session, error: Exception | None, *, entered: list[str] | None = None) -> str:
     """The sheet, with what others wrote, or why nothing was written."""
-    if (others := meanwhile(found, error)) is not None:
-        return sheet_page(found, lost=[], meanwhile=others)
+    if (others := meanwhile(session, error)) is not None:
+        return sheet_page(session, lost=[], meanwhile=others)
     problems = problem_texts(error)
     if isinstance(error, LaterEntriesError):
         text = _("The later entries would no longer fit. Undo them first, or correct the deal on the scorecard.")
         problems = [text, *problems]
-    return sheet_page(found, problems=problems, entered=entered or [])
+    return sheet_page(session, problems=problems, entered=entered or [])

@@ -52,9 +52,9 @@ def describe(session: str) -> ResponseReturnValue:
     return change(load(book(), session), partial(_page, form=form), write)
 
 
-def _page(found: Session, error: EntryError | None = None, *, form: Form) -> str:
+def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
     return render_template(
-        "session/details.html", session=found, form=form, problems=form.refuse(error.problems if error else ())
+        "session/details.html", session=session, form=form, problems=form.refuse(error.problems if error else ())
     )
 
 

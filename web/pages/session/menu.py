@@ -30,8 +30,9 @@ from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines, problem_texts
 from web.sheet.forms import Form
-from web.sheet.scorecard import MARKS, hundred
-from web.sheet.view import asked_again, rules_of, share_text
+from web.sheet.scorecard import MARKS, page_range
+from web.sheet.setup_form import rules_of
+from web.sheet.view import form_with_undone, share_text
 
 SVG = "http://www.w3.org/2000/svg"
 LINE_WIDTH = 11
@@ -51,16 +52,16 @@ def extra(session: str, step: str) -> ResponseReturnValue:
     ask = found.sheet.find_ask(step)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
-    return extra_page(found, ask, asked_again(found, ask))
+    return extra_page(found, ask, form_with_undone(found, ask))
 
 
-def extra_page(found: Session, ask: Ask, form: Form, **more: object) -> str:
+def extra_page(session: Session, ask: Ask, form: Form, **more: object) -> str:
     """Render the page of an extra step, also with errors or an edit conflict."""
-    form["position"].data = found.position
+    form["position"].data = session.position
     return render_template(
         "session/menu/extra.html",
-        session=found,
-        sheet=found.sheet,
+        session=session,
+        sheet=session.sheet,
         ask=ask,
         form=form,
         **{"problems": [], **more},
@@ -87,15 +88,15 @@ def keep_rules(session: str) -> ResponseReturnValue:
     return change(found, _rules_page, write)
 
 
-def _rules_page(found: Session, error: EntryError | None = None) -> str:
-    plans = [index for index, entry in enumerate(found.entries) if entry["step"] == PLAN]
+def _rules_page(session: Session, error: EntryError | None = None) -> str:
+    plans = [index for index, entry in enumerate(session.entries) if entry["step"] == PLAN]
     return render_template(
         "session/menu/rules.html",
-        session=found,
-        sheet=found.sheet,
-        called=rules_of(found),
+        session=session,
+        sheet=session.sheet,
+        called=rules_of(session),
         # As it was said when the table changed it last.
-        plan=replay_trusted(found.blank, found.entries[: plans[-1] + 1]).said if plans else None,
+        plan=replay_trusted(session.blank, session.entries[: plans[-1] + 1]).said if plans else None,
         problems=problem_texts(error),
     )
 
@@ -110,7 +111,7 @@ def views(session: str) -> ResponseReturnValue:
 def log(session: str) -> ResponseReturnValue:
     """The log, newest first, in pages."""
     found = load(session)
-    page, shown = hundred(found.position, request.args.get("page", 1, type=int))
+    page, shown = page_range(found.position, request.args.get("page", 1, type=int))
     log = lines(found, shown)[::-1]
     return render_template("session/menu/log.html", session=found, log=log, page=page, older=shown.start > 0)
 
@@ -166,8 +167,8 @@ def code_picture(session: str) -> ResponseReturnValue:
     return unkept(Response(str(qr).replace("<svg ", f'<svg xmlns="{SVG}" ', 1), mimetype="image/svg+xml"))
 
 
-def _scorecard(found: Session) -> Iterator[list[str]]:
-    sheet = found.sheet
+def _scorecard(session: Session) -> Iterator[list[str]]:
+    sheet = session.sheet
     players = [" / ".join(names_of_seat(sheet, seat)) for seat in sheet.table.seats]
     notes = [[_notes(cell) for cell in row.cells] for row in sheet.rows]
     # Empty columns are left out.
@@ -187,8 +188,8 @@ def _notes(cell: Cell) -> str:
     return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
 
 
-def _download(found: Session, body: str, mimetype: str, ending: str) -> Response:
+def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:
     response = Response(body, mimetype=mimetype)
-    name = f"{found.game.slug}-{iso_day_of(found.created_at)}.{ending}"
+    name = f"{session.game.slug}-{iso_day_of(session.created_at)}.{ending}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return unkept(response)

@@ -16,7 +16,7 @@ from web.http.live_updates import followed
 from web.identity import visitor
 from web.identity.current import author, book, new_key, role, snapshot
 from web.request.page import Pages
-from web.sheet.seats import own_card
+from web.sheet.seat_card import own_card
 
 pages = Pages(
     "seats",

@@ -23,9 +23,9 @@ from store.sessions import writing
 from web.identity.current import author, book, load, new_key, position
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile
-from web.sheet.drafts import asked_again, draft_in, draft_key, earlier
+from web.sheet.drafts import draft_key, earlier_drafts, voided_notice
 from web.sheet.forms import Form
-from web.sheet.setup import as_set_up, filled, form_of, place_problems, shown, typed_setup
+from web.sheet.setup_form import form_of_session, place_problems, setup_context, setup_form, typed_setup, with_rule_set
 
 pages = Pages("setup", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -34,16 +34,16 @@ pages = Pages("setup", __name__, url_prefix="/s/<session>", readers="keeper", of
 def show(session: str) -> str:
     """The form of a new game, filled with the present setup."""
     found = load(session)
-    return _page(found, form=as_set_up(found, found.game))
+    return _page(found, form=form_of_session(found, found.game))
 
 
 @pages.post("/setup")
 def save(session: str) -> ResponseReturnValue:
     """Save the setup: at once before anything was entered, else show first what it changes and ask."""
     scorebook, found = book(), load(session)
-    form = form_of(found.game, typed=request.form)
+    form = setup_form(found.game, typed=request.form)
     if "fill" in request.form:
-        return _page(found, form=filled(found.game, form, request.form["fill"]))
+        return _page(found, form=with_rule_set(found.game, form, request.form["fill"]))
     raw = typed_setup(found.game, form)
     if found.sheet.find_ask(DEALER):
         # Once a deal is over it is typed who deals now, and not who dealt first. Of one deal: if it was finished
@@ -59,54 +59,54 @@ def save(session: str) -> ResponseReturnValue:
     return change(found, partial(_page, form=form), write, preview=partial(_preview, raw=raw))
 
 
-def _page(found: Session, error: EntryError | None = None, *, form: Form) -> str:
-    began, at = found.blank.table.seats, 0
+def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
+    began, at = session.blank.table.seats, 0
     # Those who joined and have not left, by the seat to their right that was there from the start.
     newcomers: dict[int, list[int]] = {}
-    for seat in found.sheet.table.clockwise:
+    for seat in session.sheet.table.clockwise:
         if seat in began:
             at = seat
-        elif seat not in found.sheet.table.left:
+        elif seat not in session.sheet.table.left:
             newcomers.setdefault(at, []).append(seat)
-    numbers = (len(found.blank.table.players),) if found.entries else ()
+    numbers = (len(session.blank.table.players),) if session.entries else ()
     return render_template(
         "session/setup.html",
-        session=found,
-        **shown(found.game, form, numbers=numbers, at_table=found.sheet.table.players),
-        dealer_ask=found.sheet.find_ask(DEALER),
+        session=session,
+        **setup_context(session.game, form, numbers=numbers, at_table=session.sheet.table.players),
+        dealer_ask=session.sheet.find_ask(DEALER),
         newcomers=newcomers,
-        draft={"sheet": found.id, "turn": draft_key(found.sheet, found.log), "earlier": earlier(found)},
-        problems=place_problems(found.game, form, error),
-        position=found.position,
+        draft={"sheet": session.id, "turn": draft_key(session.sheet, session.log), "earlier": earlier_drafts(session)},
+        problems=place_problems(session.game, form, error),
+        position=session.position,
     )
 
 
-def _preview(found: Session, error: Exception | None, *, raw: Mapping[str, object]) -> str:
+def _preview(session: Session, error: Exception | None, *, raw: Mapping[str, object]) -> str:
     """What the setup would change, and the question whether to save it; "" where it is saved without."""
     if error is None and request.form.get("sure") == "yes":
         return ""
-    effects = _effects(found, raw)
-    if error is None and not found.entries and not effects.get("again"):
+    effects = _effects(session, raw)
+    if error is None and not session.entries and not effects.get("again"):
         return ""
     own = ("csrf_token", "key", "position", "sure", "fill")
     return render_template(
         "session/setup_preview.html",
-        session=found,
+        session=session,
         **effects,
         typed=[(name, value) for name, value in request.form.items(multi=True) if name not in own],
-        meanwhile=meanwhile(found, error),
+        meanwhile=meanwhile(session, error),
         key=new_key(),
     )
 
 
-def _effects(found: Session, raw: Mapping[str, object]) -> dict[str, Any]:
+def _effects(session: Session, raw: Mapping[str, object]) -> dict[str, Any]:
     """What another setup would change; empty where nothing. Raises EntryError for one that no game can have.
 
     `differs` in the setup; `turns`, who deals and who begins then, and did before; `totals` that change; `later`, which
     rows go, and the first `entry` that does not fit, and `why`; whose part of the step is asked `again`; what the new
     rules leave `unused`; whether it `ends` the game.
     """
-    known, setup = writing.read_setup(book(), found, raw)
+    known, setup = writing.read_setup(book(), session, raw)
     later: LaterEntriesError | None = None
     try:
         action = known.setting_up(setup, author())
@@ -115,10 +115,10 @@ def _effects(found: Session, raw: Mapping[str, object]) -> dict[str, Any]:
     if action is None:
         return {}
     after = known.after(action)
-    before, now = found.sheet, after.sheet
-    unused = left_out(found.game, found.entries, known.blank, after.blank)
+    before, now = session.sheet, after.sheet
+    unused = left_out(session.game, session.entries, known.blank, after.blank)
     return {
-        "differs": [*describe_setup_changes(found.game, known.blank, after.blank)],
+        "differs": [*describe_setup_changes(session.game, known.blank, after.blank)],
         "turns": [*turns_in_words(before if now.deals == before.deals else now, now)],
         "totals": [
             bare("{name}: {was} → {now}", name=name, was=plain(was), now=plain(total))
@@ -127,7 +127,7 @@ def _effects(found: Session, raw: Mapping[str, object]) -> dict[str, Any]:
         "later": [*no_longer_fitting(before, now, dropped=True)] if later else [],
         "entry": before.called[later.index] if later else None,
         "why": [problem.message for problem in later.problems] if later and not now.over else [],
-        "again": None if later else asked_again(pending_step(book(), found), draft_in(request.form), after),
+        "again": None if later else voided_notice(pending_step(book(), session), request.form, after),
         "unused": say("Ignored, because these rules don’t use it: {fields}.", fields=unused) if unused else None,
         "ends": ending(now) if now.over and not before.over else None,
     }
@@ -171,6 +171,8 @@ def rename(session: str) -> ResponseReturnValue:
     return change(found, partial(_names_page, form=form), write)
 
 
-def _names_page(found: Session, error: EntryError | None = None, *, form: Form) -> str:
+def _names_page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
     problems = form.refuse(error.problems if error else ())
-    return render_template("session/menu/names.html", session=found, sheet=found.sheet, form=form, problems=problems)
+    return render_template(
+        "session/menu/names.html", session=session, sheet=session.sheet, form=form, problems=problems
+    )

@@ -33,8 +33,9 @@ from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
 from web.sheet.forms import Form, form_for, typed_entry
-from web.sheet.seats import own_card, side_by_side
-from web.sheet.view import next_game, row_told, rules_of, sheet_as_it_is, sheet_page, told_so_far
+from web.sheet.seat_card import own_card, side_by_side
+from web.sheet.setup_form import rules_of
+from web.sheet.view import next_game, partial_news, row_json, sheet_as_it_is, sheet_page
 
 NOT_TYPED = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
 """What the form of a step sends beside what was typed."""
@@ -146,7 +147,7 @@ def preview(session: str) -> ResponseReturnValue:
         return jsonify(problems=[])
     laid = seen.pending.laid
     raw = typed_entry(ask, request.form)
-    told = told_so_far(found.sheet, ask, raw)
+    told = partial_news(found.sheet, ask, raw)
     try:
         after = core.enter(found.sheet, raw)
     except EntryError as error:
@@ -154,7 +155,7 @@ def preview(session: str) -> ResponseReturnValue:
         open_ = [each for each in error.problems if each.seat is None or each.field not in laid.get(each.seat, ())]
         return jsonify(problems=[words(problem.message) for problem in open_], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
-    return jsonify(said=words(after.said), told=told, **row_told(cells))
+    return jsonify(said=words(after.said), told=told, **row_json(cells))
 
 
 @pages.post("/<session>/again")
@@ -182,25 +183,25 @@ def more(session: str) -> ResponseReturnValue:
     )
 
 
-def _conflict_page(found: Session, error: StaleError | OtherFactsError) -> str:
+def _conflict_page(session: Session, error: StaleError | OtherFactsError) -> str:
     """The sheet where another device was faster, or this form was saved before with other values.
 
     Shows what was saved and what was typed here, ready to be saved. If both answered the same step, saving corrects
     what was saved; else it is in the form if it still fits there, and as text.
     """
-    others, step = meanwhile(found, error), request.form.get("step")
+    others, step = meanwhile(session, error), request.form.get("step")
     if other := _other_entry(error):
-        return sheet_page(found, otherwise=other, meanwhile=others if isinstance(error, StaleError) else None)
-    then = found.at(max(seen_position(error), 0))
-    asked, ask = then.sheet.find_ask(step), found.sheet.find_ask(step)
+        return sheet_page(session, otherwise=other, meanwhile=others if isinstance(error, StaleError) else None)
+    then = session.at(max(seen_position(error), 0))
+    asked, ask = then.sheet.find_ask(step), session.sheet.find_ask(step)
     lost = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
     faster: dict[str, Any] = {"lost": [words(each) for each in lost], "meanwhile": others}
-    typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, found)
+    typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, session)
     if ask is None or typed is None:
-        return sheet_page(found, **faster)
-    form = form_for(ask, position=found.position, typed=typed)
+        return sheet_page(session, **faster)
+    form = form_for(ask, position=session.position, typed=typed)
     form["key"].data = new_key()
-    return _page_of(found, ask, form, **faster)
+    return _page_of(session, ask, form, **faster)
 
 
 def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
@@ -225,10 +226,10 @@ def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
     }
 
 
-def _page_of(found: Session, ask: Ask, form: Form, **more: Any) -> str:
+def _page_of(session: Session, ask: Ask, form: Form, **more: Any) -> str:
     """The page on which a step is asked: the sheet, or that of a step that is common to all games."""
     if ask.step in PLAYERS_CHANGE:
-        return players_page(found, form, **more)
+        return players_page(session, form, **more)
     if ask.step in EXTRA_STEPS:
-        return (plan_page if ask.step == PLAN else extra_page)(found, ask, form, **more)
-    return sheet_page(found, form=form, **more)
+        return (plan_page if ask.step == PLAN else extra_page)(session, ask, form, **more)
+    return sheet_page(session, form=form, **more)

@@ -22,7 +22,7 @@ from store.sessions.sittings import last_start
 from web.identity.current import book, can_see_scorebook, load, new_key
 from web.request.page import Pages
 from web.sheet.forms import Form, form_for
-from web.sheet.view import asked_again
+from web.sheet.view import form_with_undone
 
 DEALS = ("deals", "games", "months", "rounds")
 """The numbers of a plan that count deals."""
@@ -48,20 +48,20 @@ def players(session: str) -> ResponseReturnValue:
     return players_page(found)
 
 
-def players_page(found: Session, typed: Form | None = None, *, problems: Sequence[str] = (), **more: object) -> str:
+def players_page(session: Session, typed: Form | None = None, *, problems: Sequence[str] = (), **more: object) -> str:
     """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict."""
-    sheet = found.sheet
+    sheet = session.sheet
     asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
     if typed is not None:
-        typed["position"].data = found.position
-    join = asked_again(found, _as_last_time(found, asks[JOIN])) if JOIN in asks else None
+        typed["position"].data = session.position
+    join = form_with_undone(session, _as_last_time(session, asks[JOIN])) if JOIN in asks else None
     if join is not None and typed is not None and typed["step"].data == JOIN:
         join = typed
-    forms = {seat: _forms(found, asks, seat, typed) for seat in sheet.table.clockwise}
+    forms = {seat: _forms(session, asks, seat, typed) for seat in sheet.table.clockwise}
     known = regulars(book()) if can_see_scorebook() else []
     return render_template(
         "session/changes/players.html",
-        session=found,
+        session=session,
         sheet=sheet,
         forms_of=forms,
         join=_with_ids(join, JOIN) if join else None,
@@ -70,30 +70,30 @@ def players_page(found: Session, typed: Form | None = None, *, problems: Sequenc
         known=[name for name in known if name not in changes.table_next(sheet).players],
         why_not=sheet.fixed_players,
         fewest=None if sheet.fixed_players or "leave" in asks else for_players(sheet.player_counts),
-        waiting=[(changes.announcement(sheet, each.entry), _back_to(found, each.position)) for each in sheet.waiting],
+        waiting=[(changes.announcement(sheet, each.entry), _back_to(session, each.position)) for each in sheet.waiting],
         key=new_key(),
         problems=problems,
         **more,
     )
 
 
-def _as_last_time(found: Session, ask: Ask) -> Ask:
+def _as_last_time(session: Session, ask: Ask) -> Ask:
     """The ask for a newcomer with the start of the last one: in this session, else in the last one of this game."""
-    if len(found.sheet.table.players) > len(found.blank.table.players):
+    if len(session.sheet.table.players) > len(session.blank.table.players):
         return ask
-    start = last_start(book(), found.game)
+    start = last_start(book(), session.game)
     fields = (replace(each, suggested=start) if start and each.name == "start" else each for each in ask.fields)
     return replace(ask, fields=tuple(fields))
 
 
-def _forms(found: Session, asks: Mapping[str, Ask], seat: int, typed: Form | None) -> dict[str, Form]:
+def _forms(session: Session, asks: Mapping[str, Ask], seat: int, typed: Form | None) -> dict[str, Form]:
     """The forms of what can happen to a seat, by step."""
     forms = {}
     for step, ask in asks.items():
         picks = [field for field in ask.fields if isinstance(field, SeatPick) and step != JOIN]
         if not picks or seat not in picks[0].among:
             continue
-        form = form_for(ask, position=found.position)
+        form = form_for(ask, position=session.position)
         for switch in (field for field in ask.fields if isinstance(field, Switch)):
             form[switch.name].data = switch.written(switch.suggested)
         form["seat"].data = seat
@@ -110,11 +110,11 @@ def _with_ids(form: Form, prefix: str) -> Form:
     return form
 
 
-def _back_to(found: Session, entry: int) -> int:
+def _back_to(session: Session, entry: int) -> int:
     """How many entries are taken back to undo this one, where a change waits for the end of the deal in play."""
     back = (
         number
-        for number, (action, live) in enumerate(found.log.done_last_first(), 1)
+        for number, (action, live) in enumerate(session.log.done_last_first(), 1)
         if action.kind == "enter" and live == entry
     )
     return next(back, 0)
@@ -130,32 +130,32 @@ def plan(session: str) -> ResponseReturnValue:
     ask = found.sheet.find_ask(PLAN)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
-    return plan_page(found, ask, asked_again(found, ask))
+    return plan_page(found, ask, form_with_undone(found, ask))
 
 
-def plan_page(found: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: object) -> str:
+def plan_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: object) -> str:
     """Render the page of the plan, also with problems or after an edit conflict."""
-    form["position"].data = found.position
-    sheet = found.sheet
+    form["position"].data = session.position
+    sheet = session.sheet
     return render_template(
         "session/changes/plan.html",
-        session=found,
+        session=session,
         sheet=sheet,
         form=form,
         turns=tuple(changes.turns_in_words(sheet, sheet)),
         rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
         others=[field for field in ask.fields if isinstance(field, Number)],
         taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
-        can_undo=bool(found.log.done) and found.log.done[-1].facts.get("step") == PLAN,
+        can_undo=bool(session.log.done) and session.log.done[-1].facts.get("step") == PLAN,
         key=new_key(),
         problems=problems,
         **more,
     )
 
 
-def after_plan(found: Session) -> str:
+def after_plan(session: Session) -> str:
     """Where a changed plan is seen: on its page, or at the end of the game that it ends."""
-    return url_for("sheets.show" if found.sheet.over else "table_changes.plan", session=found.id)
+    return url_for("sheets.show" if session.sheet.over else "table_changes.plan", session=session.id)
 
 
 def _row(sheet: Sheet[Any], field: NumberList) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from flask import redirect, render_template
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -21,10 +21,11 @@ from web.identity.current import is_keeper, new_key, role, snapshot
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts
 from web.sheet.chart import chart_of
-from web.sheet.drafts import draft_key, earlier
+from web.sheet.drafts import draft_key, earlier_drafts
 from web.sheet.scorecard import course_of
-from web.sheet.seats import own_seats
-from web.sheet.view import next_view, rules_of
+from web.sheet.seat_card import own_seats
+from web.sheet.setup_form import rules_of
+from web.sheet.view import next_game
 
 pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
@@ -51,15 +52,20 @@ def flat(session: str) -> ResponseReturnValue:
         "session/flat.html",
         pending,
         turn=draft_key(pending.sheet, pending.session.log),
-        earlier=earlier(pending.session),
+        earlier=earlier_drafts(pending.session),
         counting=counting,
         key=new_key(),
     )
 
 
 def _onward(session: str, view: str) -> ResponseReturnValue | None:
-    address = next_view(session, view)
-    return redirect(address) if address else None
+    """The way to this view of the next session, for an open page whose session is over.
+
+    Only for polls: somebody who opens the view of a session that is over wants to see that one.
+    """
+    current = snapshot(session) if request.if_none_match else None
+    next_one = next_game(current) if current and current.is_over else None
+    return redirect(url_for(view, session=next_one)) if next_one else None
 
 
 def table_view(session: str, error: EntryError | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import book, is_keeper
 from web.identity.phones import name_for, phones_of
-from web.sheet.drafts import turn_of
+from web.sheet.drafts import step_key
 from web.sheet.forms import Form
 
 MAX_CHIPS = 20
@@ -77,7 +77,7 @@ class SeatCard:
         return tuple(each for each in self.entered if may and not each.has(self.pending.closed))
 
     @cached_property
-    def now(self) -> Stage | None:
+    def current_stage(self) -> Stage | None:
         """The stage that it is asked now, or None; asked again where its input became invalid."""
         if not self.pending.may_enter(self.seat):
             return None
@@ -87,11 +87,12 @@ class SeatCard:
         return next(left, None) if self.seat in self.pending.to_enter else None
 
     @property
-    def turn(self) -> str:
+    def question_key(self) -> str:
         """A text that changes with each question to the seat; "" for what is counted in play: it calls nobody."""
-        if self.now is None or (isinstance(self.now.main, Number) and self.now.main.counted):
+        stage = self.current_stage
+        if stage is None or (isinstance(stage.main, Number) and stage.main.counted):
             return ""
-        return f"{turn_of(self.pending.sheet, self.pending.session)}-{len(self.entered)}"
+        return f"{step_key(self.pending.sheet, self.pending.session)}-{len(self.entered)}"
 
     @property
     def is_bound(self) -> bool:
@@ -129,7 +130,7 @@ class SeatCard:
             for stage in stages(sheet.ask.fields if sheet.ask else ())
             if any(found.entered.get(field.name) is not None for field in stage)
         )
-        return listed(*_with_names(last, found.entered, sheet)), _phone(found.by, phones_of(self.pending.session))
+        return _with_names(last, found.entered, sheet), _phone(found.by, phones_of(self.pending.session))
 
 
 def shown_texts(pending: PendingStep) -> dict[int, Words]:
@@ -147,7 +148,7 @@ def known_texts(sheet: Sheet[Any]) -> dict[int, Words]:
     return {seat: found.known[seat] for seat in found.seats} if found else {}
 
 
-def waits_for(pending: PendingStep) -> Words:
+def waited_for_names(pending: PendingStep) -> Words:
     """The names of the players whom the step waits for."""
     return listed(*(pending.sheet.table.players[seat] for seat in pending.waited_for))
 
@@ -174,7 +175,7 @@ def own_card(pending: PendingStep) -> str | None:
     seats = own_seats(pending)
     if not seats or pending.sheet.over:
         return None
-    asked = next((seat for seat in seats if SeatCard(pending, seat).now), seats[0])
+    asked = next((seat for seat in seats if SeatCard(pending, seat).current_stage), seats[0])
     return url_for("cards.show", session=pending.session.id, seat=asked)
 
 
@@ -189,7 +190,7 @@ def void_texts(pending: PendingStep) -> list[str]:
     ]
 
 
-def came_later(session: Session, seat: int) -> str:
+def seated_since(session: Session, seat: int) -> str:
     """Since when somebody has this seat who did not have it from the beginning; else ""."""
     deal, sheet = deal_of_arrival(session, seat), session.sheet
     if deal is None:
@@ -198,14 +199,14 @@ def came_later(session: Session, seat: int) -> str:
     return str(_("%(name)s plays here from %(deal)s on.", name=sheet.table.players[seat], deal=called))
 
 
-def comes_later(sheet: Sheet[Any]) -> list[str]:
+def pending_arrivals(sheet: Sheet[Any]) -> list[str]:
     """Who sits down when the deal in play is over, a sentence each."""
     names = [each.entry["name"] for each in sheet.waiting if each.entry.step == "join"]
     called = words(sheet.deal_called(sheet.deals + 2))
     return [_("%(name)s plays from %(deal)s on.", name=name, deal=called) for name in names]
 
 
-def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
+def absence_reason(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
     """Why a seat is not dealt in; "" where it is."""
     name = sheet.table.players[seat]
     if seat in sheet.table.left:
@@ -216,35 +217,42 @@ def why_away(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
 
 
 def side_by_side(error: DifferentInputError) -> list[Message]:
-    """A sentence for each difference of a keeper's entry from pending input; hidden input is not revealed."""
+    """A sentence for each difference of a keeper's entry from pending input; hidden input is not revealed.
+
+    It differs from what the player entered, or from what was entered for them on another phone.
+    """
     pending, phones = pending_step(book(), error.session), phones_of(error.session)
-    return [_differing(each, SeatCard(pending, each.seat), phones) for each in error.differences]
+    sentences = []
+    for each in error.differences:
+        name, entered = pending.sheet.table.players[each.seat], _values_of(each, each.entered, pending.sheet)
+        if each.said is None:
+            text = say("{name} has already made a hidden entry. You entered {entered}.", name=name, entered=entered)
+        elif SeatCard(pending, each.seat).is_from_elsewhere:
+            text = say("{said} was entered for {name} ({phone}). You entered {entered}.").of(
+                said=_values_of(each, each.said, pending.sheet),
+                name=name,
+                phone=_phone(pending.entered_by[each.seat], phones),
+                entered=entered,
+            )
+        else:
+            text = say("{name} entered {said} on the phone. You entered {entered}.").of(
+                name=name, said=_values_of(each, each.said, pending.sheet), entered=entered
+            )
+        sentences.append(text)
+    return sentences
 
 
-def _differing(each: InputDifference, card: SeatCard, phones: Mapping[str, Words]) -> Message:
-    """A difference from what the player entered, or what was entered for them on another phone."""
-    name, entered = card.pending.sheet.table.players[each.seat], _one_or_named(each, each.entered, card.pending.sheet)
-    if each.said is None:
-        return say("{name} has already made a hidden entry. You entered {entered}.", name=name, entered=entered)
-    said = _one_or_named(each, each.said, card.pending.sheet)
-    if card.is_from_elsewhere:
-        text = say("{said} was entered for {name} ({phone}). You entered {entered}.")
-        phone = _phone(card.pending.entered_by[each.seat], phones)
-        return text.of(said=said, name=name, phone=phone, entered=entered)
-    return say("{name} entered {said} on the phone. You entered {entered}.", name=name, said=said, entered=entered)
-
-
-def _one_or_named(each: InputDifference, values: Mapping[str, object], sheet: Sheet[Any]) -> Words:
+def _values_of(difference: InputDifference, values: Mapping[str, object], sheet: Sheet[Any]) -> Words:
     """The values, with field names where there are several fields."""
-    if len(each.fields) > 1:
-        return listed(*_with_names(each.fields, values, sheet))
-    texts = [text for _, text in input_texts(each.fields, values, sheet)]
+    if len(difference.fields) > 1:
+        return _with_names(difference.fields, values, sheet)
+    texts = [text for _, text in input_texts(difference.fields, values, sheet)]
     return listed(*texts) if texts else "–"
 
 
-def _with_names(fields: tuple[Field, ...], values: Mapping[str, object], sheet: Sheet[Any]) -> Iterator[Words]:
-    for field, text in input_texts(fields, values, sheet):
-        yield bare("{field} {value}", field=field.label, value=text)
+def _with_names(fields: tuple[Field, ...], values: Mapping[str, object], sheet: Sheet[Any]) -> Words:
+    texts = input_texts(fields, values, sheet)
+    return listed(*(bare("{field} {value}", field=field.label, value=text) for field, text in texts))
 
 
 def _phone(by: SeatDevice, phones: Mapping[str, Words]) -> Words:

@@ -27,14 +27,14 @@ from web.sheet.scorecard import hue_of
 
 FEW_CHAIRS = 4
 """Chairs at a table where too few sit yet, if the game allows as many."""
-MAX_NAMED = 3
+MAX_NAMED_RULES = 3
 """Options listed for unnamed house rules, to fit a line."""
 
 
 # The form.
 
 
-def form_of(
+def setup_form(
     game: AnyGame,
     *,
     typed: MultiDict[str, str] | None = None,
@@ -44,31 +44,36 @@ def form_of(
     options: Mapping[str, object] | None = None,
 ) -> Form:
     """The form with the typed values, or filled with a table and options."""
-    options_asked = (Input(field.name, asked=field) for field in game.options.fields())
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names)}
     given |= with_defaults(game.options.fields(), options or {})
     given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
+    rules = (Input(field.name, asked=field) for field in game.options.fields())
     seats = (f"players-{seat}" for seat in range(game.player_counts[-1]))
-    return Form([*options_asked, *seats, "dealer", "deals_now", "key"], typed=typed, given=given)
+    return Form([*rules, *seats, "dealer", "deals_now", "key"], typed=typed, given=given)
 
 
-def as_set_up(session: Session, game: AnyGame) -> Form:
+def form_of_session(session: Session, game: AnyGame) -> Form:
     """The form filled with the setup of a session; for another game with its table alone."""
     is_same = session.game.slug == game.slug
     # What is corrected is the table that began, with another game whoever sits there now goes on.
     sheet = session.blank if is_same else session.sheet
-    options = sheet.options.strip_defaults(sheet.table).to_json() if is_same else {}
     names = sheet.table.players[: game.player_counts[-1]]
-    dealer = game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0
-    deals_now = now.dealer if isinstance(now := session.sheet, PassingDeal) else None
-    return form_of(game, names=names, dealer=dealer, deals_now=deals_now, options=options)
+    return setup_form(
+        game,
+        names=names,
+        dealer=game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0,
+        deals_now=session.sheet.dealer if isinstance(session.sheet, PassingDeal) else None,
+        options=sheet.options.strip_defaults(sheet.table).to_json() if is_same else {},
+    )
 
 
-def filled(game: AnyGame, form: Form, key: str) -> Form:
+def with_rule_set(game: AnyGame, form: Form, key: str) -> Form:
     """The form with a rule set filled in; the typed table stays."""
-    chosen = next((each for each in rule_sets(game) if each.key == key), None)
-    for name, value in (chosen.values if chosen else {}).items():
-        form[name].data = value
+    for each in rule_sets(game):
+        if each.key == key:
+            for name, value in each.values.items():
+                form[name].data = value
+            break
     return form
 
 
@@ -97,20 +102,33 @@ def _taken_chairs(game: AnyGame, form: Form) -> list[int]:
     return [chair for chair in range(game.player_counts[-1]) if tidy(form[f"players-{chair}"].data)]
 
 
-def shown(game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()) -> dict[str, Any]:
+def setup_context(
+    game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()
+) -> dict[str, Any]:
     """What the template of the form needs.
 
     `numbers` are the numbers of players, where not all of the game's fit; `at_table` are those who sit there now,
-    of whom nobody is offered another place.
+    of whom nobody is offered another place. `plans` of a rule set say for each number of players what a game by it
+    will be; they are `by_number`, where they are not all the same.
     """
     fields = game.options.fields()
-    typed = [tidy(form[f"players-{seat}"].data) for seat in range(game.player_counts[-1])]
-    seated = [name for name in typed if name]
-    last_taken = max((seat + 1 for seat, name in enumerate(typed) if name), default=0)
-    chairs = numbers[-1] if numbers else _room(game, last_taken if last_taken >= game.player_counts[0] else FEW_CHAIRS)
+    taken = _taken_chairs(game, form)
+    seated = [tidy(form[f"players-{chair}"].data) for chair in taken]
+    last = taken[-1] + 1 if taken else 0
+    chairs = numbers[-1] if numbers else _room(game, last if last >= game.player_counts[0] else FEW_CHAIRS)
     chosen, usual = as_text(fields, form.read(fields)), _usual(fields)
-    offers = [_offer(game, each) | {"is_current": each.is_played_by(chosen)} for each in rule_sets(game)]
-    changed = () if any(each["is_current"] for each in offers) else _changed(fields, chosen, usual)
+    offers = []
+    for rules in rule_sets(game):
+        plans = {number: _plan(game, rules.values, number) for number in game.seats}
+        differ = any(plan != plans[game.seats[0]] for plan in plans.values())
+        by_number, is_current = plans if differ else None, rules.is_played_by(chosen)
+        offers.append({"rules": rules, "plans": plans, "by_number": by_number, "is_current": is_current})
+    changed: list[Words] = []
+    if not any(each["is_current"] for each in offers):
+        for field in fields:
+            if not isinstance(field, Writing) and chosen[field.name] != usual[field.name]:
+                with suppress(RefusedError):
+                    changed.append(field.named(field.read_one(chosen[field.name]) if chosen[field.name] else None))
     regulars = [name for name in scorebooks.players(book()) if name in seated or name not in at_table]
     largest, least = (_blank(game, number) for number in (game.player_counts[-1], game.player_counts[0]))
     teams = [next(team for team, side in enumerate(largest.sides) if seat in side) for seat in largest.table.seats]
@@ -149,33 +167,13 @@ def _blank(game: AnyGame, number: int) -> Sheet[Any]:
     return game.sheet.blank(table, game.options().resolve_defaults(table))
 
 
-def _offer(game: AnyGame, rules: NamedRules) -> dict[str, Any]:
-    """A rule set to choose; `plans` says for each number of players what a game by it will be, see `Sheet.plan`.
-
-    `by_number` are the plans, where they are not all the same.
-    """
-    plans = {number: _plan(game, rules.values, number) for number in game.player_counts}
-    differ = any(plan != plans[game.player_counts[0]] for plan in plans.values())
-    return {"rules": rules, "plans": plans, "by_number": plans if differ else None}
-
-
 def _plan(game: AnyGame, values: Mapping[str, str], number: int) -> list[str]:
-    """What a game under these rules will be for so many, or why there can be none."""
+    """What a game under these rules will be for so many, see `Sheet.plan`, or why there can be none."""
     try:
         sheet = game.start({"players": [*map(str, range(number))], "options": values})
     except EntryError as error:
         return [words(problem.message) for problem in error.problems]
     return [words(line) for line in sheet.plan]
-
-
-def _changed(fields: tuple[Field, ...], chosen: Mapping[str, str], usual: Mapping[str, str]) -> list[Words]:
-    """The house rules that are not the usual ones, each by a name of its own."""
-    changed: list[Words] = []
-    for field in fields:
-        if not isinstance(field, Writing) and chosen[field.name] != usual[field.name]:
-            with suppress(RefusedError):
-                changed.append(field.named(field.read_one(chosen[field.name]) if chosen[field.name] else None))
-    return changed
 
 
 # House rules.
@@ -239,7 +237,13 @@ def rules_called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[Named
     names = (played,) if played is not None else tuple(field.named(options[field.name]) for field in changed)
     # The game's name under these rules is shown before them already.
     title = words(game.called(options)) if game.called else ""
-    return tuple(each for each in names if words(each) != title)[:MAX_NAMED]
+    return tuple(each for each in names if words(each) != title)[:MAX_NAMED_RULES]
+
+
+def rules_of(session: Session) -> tuple[Words, ...]:
+    """The names of a session's house rules, shown before the first deal."""
+    options = session.sheet.options.strip_defaults(session.sheet.table).to_json()
+    return rules_called(session.game, options, rule_sets(session.game))
 
 
 def unusual_rules(game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules]) -> tuple[Words, ...]:

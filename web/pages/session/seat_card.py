@@ -5,6 +5,8 @@ Hidden input is shown on no card, not even the player's own, since a phone may b
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -27,30 +29,31 @@ from web.identity.current import author, book, is_keeper, new_key, position, rol
 from web.identity.phones import keepers_of
 from web.request.page import Pages
 from web.sheet.change_flow import change
-from web.sheet.drafts import turn_of
-from web.sheet.forms import Form, form_for
-from web.sheet.seats import (
+from web.sheet.drafts import step_key
+from web.sheet.forms import Form, form_for, typed_entry
+from web.sheet.seat_card import (
     SeatCard,
-    came_later,
-    comes_later,
+    absence_reason,
     is_free,
     is_tapped,
     known_texts,
     own_card,
     own_seats,
+    pending_arrivals,
+    seated_since,
     shown_texts,
     void_texts,
-    waits_for,
-    why_away,
+    waited_for_names,
 )
-from web.sheet.view import next_card
-
-OF_SEATS = (is_tapped, known_texts, shown_texts, void_texts, waits_for, came_later, comes_later, why_away)
+from web.sheet.view import next_game
 
 pages = Pages(
     "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True
 )
-for each in (*OF_SEATS, keepers_of, new_key):
+for each in (
+    *(is_tapped, known_texts, shown_texts, void_texts, waited_for_names, seated_since, pending_arrivals),
+    *(absence_reason, keepers_of, new_key),
+):
     pages.add_app_template_global(each)
 # The browser's back button, in the next player's hands, must not show what was entered.
 pages.after_request(unkept)
@@ -64,12 +67,15 @@ def show(session: str, seat: int) -> ResponseReturnValue:
     When the session is over and the next one has started, it redirects to the card there; where this phone's player has
     moved since the page that polls was shown, to that of the new seat.
     """
-    now, shown = snapshot(session), position_shown()
-    pending, own = now.pending, own_seats(now.pending)
+    current, shown = snapshot(session), position_shown()
+    pending, own = current.pending, own_seats(current.pending)
     expect_seat(pending, seat)
-    address = next_card(now) if seat in own else None
-    if seat not in own and shown is not None and shown < now.session.position:
-        to = seats_kept(now.session.at(shown), now.session).get(seat, seat)
+    address = None
+    if seat in own:
+        if current.is_over and (next_one := next_game(current)):
+            address = own_card(read_snapshot(book(), next_one).pending)
+    elif shown is not None and shown < current.session.position:
+        to = seats_kept(current.session.at(shown), current.session).get(seat, seat)
         address = url_for("cards.show", session=session, seat=to) if to in own else None
     return redirect(address) if address else card_page(pending, seat)
 
@@ -85,7 +91,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
             book(),
             session,
             seat,
-            _entered(_typed(pending, seat), seat),
+            _entered(_sent_ask(pending, seat), seat),
             position=position(),
             by=author(),
             anybody=is_free(pending, seat),
@@ -104,7 +110,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
 
     def page(_subject: object, error: Exception) -> str:
         if isinstance(error, EntryError):
-            form = _typed(pending, seat)
+            form = form_for(_sent_ask(pending, seat), position=pending.session.position, typed=request.form)
             return card_page(pending, seat, form=form, problems=form.refuse(error.problems))
         now, meanwhile = read_snapshot(book(), session).pending, isinstance(error, EnteredMeanwhileError)
         problem = "" if meanwhile else words(kind_of(error).shown.text)
@@ -118,7 +124,8 @@ def tap(session: str, seat: int) -> ResponseReturnValue:
     """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
     pending = snapshot(session).pending
     expect_seat(pending, seat)
-    tap_seat(book(), session, seat, _entered(_typed(pending, seat), seat), position=position(), by=author())
+    raw = _entered(_sent_ask(pending, seat), seat)
+    tap_seat(book(), session, seat, raw, position=position(), by=author())
     return "", 204
 
 
@@ -127,26 +134,26 @@ def card_page(pending: PendingStep, seat: int, *, form: Form | None = None, **mo
 
     `again`: change what was entered behind the curtain.
     """
-    found, ask, own = pending.session, pending.ask_of(seat), own_seats(pending)
+    session, ask, own = pending.session, pending.ask_of(seat), own_seats(pending)
     seat_device, mine = pending.seating.get(seat), seat in own
     may = mine or (is_keeper() and not (pending.live and pending.private and seat_device))
     passed = more.setdefault("passed", request.form.get("round", ""))
-    form = form or (form_for(ask, position=found.position) if ask else None)
+    form = form or (form_for(ask, position=session.position) if ask else None)
     return render_template(
         "session/seat.html",
-        session=found,
-        sheet=found.sheet,
+        session=session,
+        sheet=session.sheet,
         pending=pending,
         card=SeatCard(pending, seat, form, passed=bool(passed)),
         seat=seat,
         seat_device=seat_device,
         mine=mine,
         may=may,
-        live=found.sheet.seat_view(seat, pending.seen_from(seat)) if may and pending.live else None,
+        live=session.sheet.seat_view(seat, pending.seen_from(seat)) if may and pending.live else None,
         own=own,
         role=role(),
-        told=last_change(found),
-        turn=turn_of(found.sheet, found),
+        told=last_change(session),
+        turn=step_key(session.sheet, session),
         **{"again": False, **more},
     )
 
@@ -157,12 +164,12 @@ def expect_seat(pending: PendingStep, seat: int) -> None:
         raise NoSuchError(f"no seat {seat}")
 
 
-def _typed(pending: PendingStep, seat: int) -> Form:
-    """The sent form; raises NothingToEnterError where its step is over, but for a live one: a late claim is told."""
-    step, ask = _asked(pending, seat)
+def _sent_ask(pending: PendingStep, seat: int) -> Ask:
+    """What the sent form asks; raises NothingToEnterError where its step is over, but a late claim of a live one is told."""
+    step, ask = _sent_step(pending, seat)
     if ask is None or not (step is pending or step.live):
         raise NothingToEnterError(seat)
-    return form_for(ask, position=pending.session.position, typed=request.form)
+    return ask
 
 
 def _typed_openly(pending: PendingStep, seat: int) -> list[tuple[str, str, Words]]:
@@ -170,27 +177,27 @@ def _typed_openly(pending: PendingStep, seat: int) -> list[tuple[str, str, Words
 
     Nothing of a live step: it lies on the table, to be tapped again.
     """
-    step, ask = _asked(pending, seat)
+    step, ask = _sent_step(pending, seat)
     if ask is None or step.live:
         return []
-    own = _entered(form_for(ask, position=pending.session.position, typed=request.form), seat)
-    open_ = [field for field in ask.fields if field.own is not Own.HIDDEN]
+    own, open_ = _entered(ask, seat), [field for field in ask.fields if field.own is not Own.HIDDEN]
     return [(f"{field.name}-{seat}", str(own[field.name]), text) for field, text in input_texts(open_, own, step.sheet)]
 
 
-def _asked(pending: PendingStep, seat: int) -> tuple[PendingInput, Ask | None]:
-    """The step that the sent form is for, the current one or the one at the position that it names; and what it asks."""
+def _sent_step(pending: PendingStep, seat: int) -> tuple[PendingInput, Ask | None]:
+    """The step of the sent form, the current one or that at the position that it names, and what it asks the seat."""
     steps: list[PendingInput] = [pending]
     if 0 <= position() < pending.session.position:
         steps.append(PendingInput(pending.session.at(position()).sheet))
-    asked = ((step, step.ask_of(seat)) for step in steps)
-    return next(((step, ask) for step, ask in asked if ask and ask.step == request.form.get("step")), (pending, None))
+    asks = ((step, step.ask_of(seat)) for step in steps)
+    return next(((step, ask) for step, ask in asks if ask and ask.step == request.form.get("step")), (pending, None))
 
 
-def _entered(form: Form, seat: int) -> dict[str, object]:
+def _entered(ask: Ask, seat: int) -> dict[str, Any]:
     """The raw values of the stage that was entered, including empty ones; of live fields those that were sent."""
-    typed = {field.name: (form.by_seat(field)[seat] if field.seats else form[field.name]).data for field in form.asked}
-    if any(field.own is Own.LIVE for field in form.asked):
+    raw = typed_entry(ask, request.form)
+    typed: dict[str, Any] = {each.name: raw[each.name][seat] if each.seats else raw[each.name] for each in ask.fields}
+    if any(field.own is Own.LIVE for field in ask.fields):
         return {name: value for name, value in typed.items() if value is not None}
-    entered = (stage for stage in stages(form.asked) if any(typed[each.name] not in (None, "") for each in stage))
+    entered = (stage for stage in stages(ask.fields) if any(typed[each.name] not in (None, "") for each in stage))
     return {field.name: typed[field.name] for stage in entered for field in stage}

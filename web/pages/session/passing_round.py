@@ -14,12 +14,11 @@ from store.seats.entries import confirm
 from store.seats.pending_step import PendingStep
 from web.http.headers import unkept
 from web.http.live_updates import followed
-from web.identity import visitor
 from web.identity.current import author, book, is_keeper, new_key, snapshot
-from web.pages.session.cards import card_page, expect_seat
+from web.pages.session.seat_card import card_page, expect_seat
 from web.request.page import Pages
-from web.sheet.drafts import turn_of
-from web.sheet.seats import SeatCard, own_card
+from web.sheet.drafts import step_key
+from web.sheet.seat_card import SeatCard, own_card, own_seats
 
 pages = Pages(
     "passing", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
@@ -36,13 +35,12 @@ def show(session: str) -> ResponseReturnValue:
     if not passed or request.args.get("round", passed) != passed:
         sheet = url_for("sheets.show", session=session)
         return redirect(sheet if is_keeper() else own_card(pending) or sheet)
-    device = visitor.device()
+    own, before = own_seats(pending), request.args.get("said", type=int)
     here = [
         seat
         for seat in pending.to_enter
-        if pending.turn in (None, seat) and (seat not in pending.seating or pending.seating[seat].device == device)
+        if pending.turn in (None, seat) and (seat not in pending.seating or seat in own)
     ]
-    before = request.args.get("said", type=int)
     return render_template(
         "session/seat_curtain.html",
         session=pending.session,
@@ -103,4 +101,4 @@ def _round(pending: PendingStep) -> str:
     """An id of the current stage of the step; "" where nobody has to enter anything."""
     if not pending.missing or pending.live or pending.entry is not None:
         return ""
-    return f"{turn_of(pending.sheet, pending.session)}-{pending.stages_done}"
+    return f"{step_key(pending.sheet, pending.session)}-{pending.stages_done}"
