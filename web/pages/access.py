@@ -54,7 +54,7 @@ LINK_ROLES: dict[str, Role] = {
     "game": "watcher",
     "recovery": "keeper",
 }
-"""Roles by the form's values. The link to a table is made by `web.pages.session.table_link`."""
+"""Roles by the form's values. The link to a table is made by `web.pages.session.seats`."""
 DAYS = {"1": 1, "7": 7, "30": 30}
 """Days for which a link is valid; any other value means no end."""
 

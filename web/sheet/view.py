@@ -44,11 +44,13 @@ MAX_STEPS_BACK = 6
 
 
 def sheet_as_it_is(current: Snapshot) -> Response:
-    """Render the sheet with the current step's form, from the page cache; an undone entry is filled in again."""
+    """Render the sheet with the current step's form, from the page cache; the URL opens the working of a row."""
     session, pending = current.session, current.pending
+    row = request.args.get("row", -1, type=int) if request.args else -1
+    opened = row if 0 <= row < len(session.sheet.rows) else None
     return page_cache.page(
         (
-            *(session.id, version_of(current.head), _opened(session), role(), can_see_scorebook(), next_game(current)),
+            *(session.id, version_of(current.head), opened, role(), can_see_scorebook(), next_game(current)),
             *(language(), theme(), shows_code(), str(zone()), request.script_root),
             *((asks_for_copy(session), copied_at()) if session.sheet.over else ()),
         ),
@@ -56,6 +58,7 @@ def sheet_as_it_is(current: Snapshot) -> Response:
             session,
             pending=pending,
             form=_form(pending, key=page_cache.FORM_KEY),
+            opened=opened,
             key=page_cache.KEY,
             csrf_token=lambda: page_cache.TOKEN,
         ),
@@ -67,6 +70,7 @@ def sheet_page(
     *,
     pending: PendingStep | None = None,
     form: Form | None = None,
+    opened: int | None = None,
     problems: Sequence[str] = (),
     key: str = "",
     **more: object,
@@ -89,7 +93,7 @@ def sheet_page(
         earlier=[] if pending.entry else earlier_drafts(session),
         problems=problems,
         key=key or new_key(),
-        opened=_opened(session),
+        opened=opened,
         look=1 if role() == "player" else None,
         plays=role() != "watcher",
         chart=chart_of(sheet),
@@ -137,12 +141,6 @@ def _form(pending: PendingStep, key: str | None = None) -> Form | None:
     form = form_for(ask, position=session.position, entry=entry)
     form["key"].data = key or form["key"].data
     return form
-
-
-def _opened(session: Session) -> int | None:
-    """The row whose working the URL opens."""
-    opened = request.args.get("row", type=int) if request.args else None
-    return opened if opened is not None and 0 <= opened < len(session.sheet.rows) else None
 
 
 def next_game(current: Snapshot) -> str | None:

@@ -16,7 +16,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.identity import invitations
-from web.pages.session import table_link
+from web.pages.session import seats as seats_page
 from web.request import network
 
 
@@ -65,7 +65,7 @@ def test_it_goes_when_the_link_is_withdrawn_or_has_ended_and_another_can_be_made
     assert codes(invites(table)) != []
     assert secret_of(table) != before
     withdraws(table.phone)
-    monkeypatch.setattr(table_link, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
+    monkeypatch.setattr(seats_page, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
     invites(table)
     assert invited_on(table.phone, table) == [(False, True)] * 3
 

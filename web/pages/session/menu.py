@@ -189,7 +189,5 @@ def _notes(cell: Cell) -> str:
 
 
 def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:
-    response = Response(body, mimetype=mimetype)
     name = f"{session.game.slug}-{iso_day_of(session.created_at)}.{ending}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return unkept(response)
+    return unkept(Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'}))

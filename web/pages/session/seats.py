@@ -1,21 +1,29 @@
-"""Page of the seats and their devices."""
+"""The seats of a table and their devices, and the link by which others join: its own page, and the code on views."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from scoring.errors import EntryError
 from store.errors import NotSeatedError, SeatTakenError
 from store.seats.devices import free_seat, take_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
+from web.http.headers import unkept
 from web.http.live_updates import followed
+from web.i18n.timezone import end_of_evening
 from web.identity import visitor
-from web.identity.current import author, book, new_key, role, snapshot
+from web.identity.current import author, book, load, new_key, role, snapshot
+from web.identity.invitations import invitation, invite
+from web.pages.session.table_view import table_view
+from web.reports.codes import phone_link
 from web.request.page import Pages
+from web.sheet.change_flow import change, problem_texts
 from web.sheet.seat_card import own_card
 
 pages = Pages(
@@ -27,6 +35,15 @@ pages = Pages(
     of_session=True,
     in_pocket=False,
 )
+
+
+link_pages = Pages(
+    "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
+)
+link_pages.after_request(unkept)
+
+VIEWS = {"invite": "inviting.show", "table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
+"""Views that show the code, by the form's values."""
 
 
 @pages.get("")
@@ -84,3 +101,37 @@ def free(session: str, seat: int) -> ResponseReturnValue:
 
 def _all(session: str) -> ResponseReturnValue:
     return redirect(url_for("seats.show", session=session, look=1), 303)
+
+
+# The link to the table.
+
+
+@link_pages.get("", endpoint="show")
+def show_link(session: str) -> ResponseReturnValue:
+    """The code and its link, once they are made, and the way to the other kinds of link."""
+    return _link_page(session)
+
+
+@link_pages.post("")
+def let_join(session: str) -> ResponseReturnValue:
+    """Make a link to the table: 303 to the view that asked for it; 422 where that is not possible."""
+    view = request.form.get("view", "seats")
+
+    def write() -> str:
+        invite(session, ends_at=end_of_evening())
+        return url_for(VIEWS.get(view, VIEWS["seats"]), session=session)
+
+    return change(session, _link_page if view == "invite" else table_view, write)
+
+
+def _link_page(session: str, error: EntryError | None = None) -> str:
+    return render_template("session/menu/invite.html", session=load(session), problems=problem_texts(error))
+
+
+@pages.app_template_global()
+def link_to_table(session: str) -> dict[str, Any] | None:
+    """The link to a table, with its id and when it ends; None unless this device has a valid one."""
+    if (found := invitation(session)) is None:
+        return None
+    secret, link = found
+    return {"id": link.id, "link": phone_link("joining.ask", secret=secret), "ends_at": link.ends_at}

@@ -28,7 +28,7 @@ from web.i18n.translate import words
 from web.identity.current import author, book, is_keeper, load, new_key, position, role, snapshot
 from web.identity.phones import wrote_last
 from web.pages.session.menu import extra_page
-from web.pages.session.table_changes import after_plan, plan_page, players_page
+from web.pages.session.table_changes import plan_page, players_page
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
@@ -110,7 +110,9 @@ def enter(session: str) -> ResponseReturnValue:
             if other and other["saved"] == other["now"]:
                 return url_for("sheets.show", session=session)
             raise
-        return after_plan(written.session) if step == PLAN else url_for("sheets.show", session=session)
+        # A changed plan is seen on its page, or at the end of the game that it ends.
+        stays = step == PLAN and not written.session.sheet.over
+        return url_for("table_changes.plan" if stays else "sheets.show", session=session)
 
     def page(now: Session, error: Any) -> str:
         if isinstance(error, StaleError | OtherFactsError):

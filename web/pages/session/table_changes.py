@@ -54,9 +54,15 @@ def players_page(session: Session, typed: Form | None = None, *, problems: Seque
     asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
     if typed is not None:
         typed["position"].data = session.position
-    join = form_with_undone(session, _as_last_time(session, asks[JOIN])) if JOIN in asks else None
-    if join is not None and typed is not None and typed["step"].data == JOIN:
-        join = typed
+    join: Form | None = None
+    if JOIN in asks:
+        ask = asks[JOIN]
+        # The start of the last newcomer: in this session, else in the last one of this game.
+        is_first = len(sheet.table.players) <= len(session.blank.table.players)
+        if is_first and (start := last_start(book(), session.game)):
+            fields = (replace(each, suggested=start) if each.name == "start" else each for each in ask.fields)
+            ask = replace(ask, fields=tuple(fields))
+        join = typed if typed is not None and typed["step"].data == JOIN else form_with_undone(session, ask)
     forms = {seat: _forms(session, asks, seat, typed) for seat in sheet.table.clockwise}
     known = regulars(book()) if can_see_scorebook() else []
     return render_template(
@@ -75,15 +81,6 @@ def players_page(session: Session, typed: Form | None = None, *, problems: Seque
         problems=problems,
         **more,
     )
-
-
-def _as_last_time(session: Session, ask: Ask) -> Ask:
-    """The ask for a newcomer with the start of the last one: in this session, else in the last one of this game."""
-    if len(session.sheet.table.players) > len(session.blank.table.players):
-        return ask
-    start = last_start(book(), session.game)
-    fields = (replace(each, suggested=start) if start and each.name == "start" else each for each in ask.fields)
-    return replace(ask, fields=tuple(fields))
 
 
 def _forms(session: Session, asks: Mapping[str, Ask], seat: int, typed: Form | None) -> dict[str, Form]:
@@ -112,12 +109,8 @@ def _with_ids(form: Form, prefix: str) -> Form:
 
 def _back_to(session: Session, entry: int) -> int:
     """How many entries are taken back to undo this one, where a change waits for the end of the deal in play."""
-    back = (
-        number
-        for number, (action, live) in enumerate(session.log.done_last_first(), 1)
-        if action.kind == "enter" and live == entry
-    )
-    return next(back, 0)
+    done = enumerate(session.log.done_last_first(), 1)
+    return next((number for number, (action, live) in done if action.kind == "enter" and live == entry), 0)
 
 
 # The plan.
@@ -151,11 +144,6 @@ def plan_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str]
         problems=problems,
         **more,
     )
-
-
-def after_plan(session: Session) -> str:
-    """Where a changed plan is seen: on its page, or at the end of the game that it ends."""
-    return url_for("sheets.show" if session.sheet.over else "table_changes.plan", session=session.id)
 
 
 def _row(sheet: Sheet[Any], field: NumberList) -> dict[str, Any]:

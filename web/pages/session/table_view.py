@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TypeAlias
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -71,23 +71,19 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
 def table_view(session: str, error: EntryError | None = None) -> str:
     """Render the TV view; the error says why there is no link to the table."""
     pending = snapshot(session).pending
-    found, sheet = pending.session, pending.sheet
+    sheet = pending.sheet
     return _page(
         "session/table.html",
         pending,
         chart=chart_of(sheet),
-        course=course_of(found) if sheet.over else None,
-        rules=() if sheet.rows else rules_of(found),
+        course=course_of(pending.session) if sheet.over else None,
+        rules=() if sheet.rows else rules_of(pending.session),
         problems=problem_texts(error),
     )
 
 
-class Tile(NamedTuple):
-    """A labelled value; `forbidden` marks a number that nobody may enter."""
-
-    label: Words
-    value: Words
-    forbidden: bool = False
+Tile: TypeAlias = dict[str, Words | bool]
+"""A labelled value; `forbidden` marks a number that nobody may enter."""
 
 
 def _page(template: str, pending: PendingStep, **more: object) -> str:
@@ -117,30 +113,30 @@ def _tiles(pending: PendingStep) -> Iterator[Tile]:
     """The tiles of notices, declared totals and the forbidden number."""
     sheet = pending.sheet
     for notice in sheet.notices:
-        yield Tile(notice.label, notice.value)
+        yield {"label": notice.label, "value": notice.value}
     if sheet.declared and sheet.declared.together is not None:
-        yield Tile(sheet.declared.label, sheet.declared.together)
+        yield {"label": sheet.declared.label, "value": sheet.declared.together}
     for field in _numbers(sheet.ask):
         in_turn = field.own is Own.IN_TURN and bool(pending.public_input)
         if in_turn:
             total = sum(value for own in pending.public_input.values() if isinstance(value := own.get(field.name), int))
-            yield Tile(field.label, f"{total} / {field.out_of}" if field.out_of else plain(total))
+            yield {"label": field.label, "value": f"{total} / {field.out_of}" if field.out_of else plain(total)}
         elif field.not_total is not None:
-            yield Tile(field.label, f"≠ {field.not_total}", forbidden=True)
+            yield {"label": field.label, "value": f"≠ {field.not_total}", "forbidden": True}
         # Once all others have entered it, there is a number that the last seat may not.
         asked = pending.ask_of(pending.missing[0]) if in_turn and len(pending.missing) == 1 else None
         for own in _numbers(asked):
             if own.name == field.name and own.not_total is not None:
-                yield Tile(_("Forbidden bid"), plain(own.not_total), forbidden=True)
+                yield {"label": _("Forbidden bid"), "value": plain(own.not_total), "forbidden": True}
 
 
 def _beside(pending: PendingStep, seat: int) -> Iterator[Tile]:
     """What a seat has declared in this deal, and its public pending input."""
     declared = pending.sheet.declared
     if declared and seat in pending.sheet.table.playing:
-        yield Tile(declared.one, declared.values[seat])
+        yield {"label": declared.one, "value": declared.values[seat]}
     for field, text in input_texts(pending.fields, pending.public_input.get(seat, {}), pending.sheet):
-        yield Tile(field.label, text)
+        yield {"label": field.label, "value": text}
 
 
 def _states(pending: PendingStep) -> Iterator[tuple[int, str]]:
