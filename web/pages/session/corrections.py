@@ -24,7 +24,7 @@ from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import StaleError
-from store.sessions import loading, writing
+from store.sessions import writing
 from web.http.live_updates import followed
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, load, new_key, position
@@ -53,7 +53,7 @@ class RowStep:
 @followed
 def show(session: str, number: int) -> ResponseReturnValue:
     """Show the forms of a row's entries."""
-    found = loading.load(book(), session)
+    found = load(session)
     return _row_page(found, number=number, steps=_steps(found, number))
 
 
@@ -76,7 +76,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/rows/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
-    found = loading.load(book(), session)
+    found = load(session)
     steps = _steps(found, number, request.form)
     told = {name: text for step in steps for name, text in partial_news(step.sheet, step.ask, step.form.raw()).items()}
     try:

@@ -1,11 +1,11 @@
-"""The small pages behind the sheet's menu: adjustment, end by hand, house rules, views, log, and what is exported."""
+"""The small pages behind the sheet's menu: house rules, views, log, and what is exported."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 
-from flask import Response, make_response, redirect, render_template, request, url_for
+from flask import Response, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
@@ -16,7 +16,7 @@ from scoring.core import replay_trusted
 from scoring.errors import EntryError
 from scoring.message import decimal
 from scoring.sheets.changes import PLAN
-from scoring.sheets.values import Ask, Cell
+from scoring.sheets.values import Cell
 from store.scorebooks import original_names, save_rule_set
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
@@ -29,43 +29,15 @@ from web.reports.pictures import picture, wrapped
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines, problem_texts
-from web.sheet.forms import Form
 from web.sheet.scorecard import MARKS, page_range
 from web.sheet.setup_form import rules_of
-from web.sheet.view import form_with_undone, share_text
+from web.sheet.view import share_text
 
 SVG = "http://www.w3.org/2000/svg"
 LINE_WIDTH = 11
 """The width of a line in the place of a QR code, in full-width letters."""
 
 pages = Pages("menu", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
-
-
-@pages.get("/adjustment", endpoint="adjustment", audience="keeper", defaults={"step": "adjustment"})
-@pages.get("/end", endpoint="end", audience="keeper", defaults={"step": "end"})
-def extra(session: str, step: str) -> ResponseReturnValue:
-    """The form that adds points to a side or takes them off, or the question whether to end the game by hand.
-
-    Where the step is over, the sheet says so.
-    """
-    found = load(session)
-    ask = found.sheet.find_ask(step)
-    if ask is None:
-        return redirect(url_for("sheets.show", session=session))
-    return extra_page(found, ask, form_with_undone(found, ask))
-
-
-def extra_page(session: Session, ask: Ask, form: Form, **more: object) -> str:
-    """Render the page of an extra step, also with errors or an edit conflict."""
-    form["position"].data = session.position
-    return render_template(
-        "session/menu/extra.html",
-        session=session,
-        sheet=session.sheet,
-        ask=ask,
-        form=form,
-        **{"problems": [], **more},
-    )
 
 
 @pages.get("/rules")

@@ -17,7 +17,7 @@ from scoring.entry.pending import PendingInput, input_texts, stages
 from scoring.errors import EntryError
 from scoring.message import Words
 from scoring.sheets.values import Ask
-from store.errors import NoSuchError, NothingToEnterError, EnteredMeanwhileError
+from store.errors import EnteredMeanwhileError, NoSuchError, NothingToEnterError
 from store.seats.entries import enter_seat, tap_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot

@@ -12,13 +12,12 @@ from flask_babel import ngettext
 
 from record.session import Session
 from scoring import core
-from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError
 from scoring.sheets import extras
-from scoring.sheets.changes import PLAN, PLAYERS_CHANGE
+from scoring.sheets.changes import PLAN
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
-from store.errors import DifferentInputError, DoubtfulError, OtherFactsError, StaleError
+from store.errors import DoubtfulError, OtherFactsError, StaleError
 from store.seats import entries
 from store.seats.pending_step import pending_step
 from store.sessions.series import start_again
@@ -27,8 +26,7 @@ from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
 from web.identity.current import author, book, is_keeper, load, new_key, position, role, snapshot
 from web.identity.phones import wrote_last
-from web.pages.session.menu import extra_page
-from web.pages.session.table_changes import plan_page, players_page
+from web.pages.session.table_changes import extra_page
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
@@ -229,9 +227,7 @@ def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
 
 
 def _page_of(session: Session, ask: Ask, form: Form, **more: Any) -> str:
-    """The page on which a step is asked: the sheet, or that of a step that is common to all games."""
-    if ask.step in PLAYERS_CHANGE:
-        return players_page(session, form, **more)
+    """The page on which a step is asked: the sheet, or that of a step that all games have."""
     if ask.step in EXTRA_STEPS:
-        return (plan_page if ask.step == PLAN else extra_page)(session, ask, form, **more)
+        return extra_page(session, ask, form, **more)
     return sheet_page(session, form=form, **more)

@@ -1,4 +1,4 @@
-"""Changes of a running game: who takes over a seat, joins, leaves or sits out; the plan of what is left to play."""
+"""Changes of a running game: who takes over a seat, joins, leaves or sits out; the plan, an adjustment, the end."""
 
 from __future__ import annotations
 
@@ -113,36 +113,42 @@ def _back_to(session: Session, entry: int) -> int:
     return next((number for number, (action, live) in done if action.kind == "enter" and live == entry), 0)
 
 
-# The plan.
+# The steps that all games have.
 
 
-@pages.get("/plan")
-def plan(session: str) -> ResponseReturnValue:
-    """The plan; where there is none to change, the sheet."""
+@pages.get("/plan", endpoint="plan", defaults={"step": PLAN})
+@pages.get("/adjustment", endpoint="adjustment", defaults={"step": "adjustment"})
+@pages.get("/end", endpoint="end", defaults={"step": "end"})
+def extra(session: str, step: str) -> ResponseReturnValue:
+    """The plan, the form that adds points to a side or takes them off, the question whether to end the game by hand.
+
+    Where the step is not asked, the sheet.
+    """
     found = load(session)
-    ask = found.sheet.find_ask(PLAN)
+    ask = found.sheet.find_ask(step)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
-    return plan_page(found, ask, form_with_undone(found, ask))
+    return extra_page(found, ask, form_with_undone(found, ask))
 
 
-def plan_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: object) -> str:
-    """Render the page of the plan, also with problems or after an edit conflict."""
+def extra_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: object) -> str:
+    """Render the page of a step that all games have, also with problems or after an edit conflict."""
+    if ask.step in changes.PLAYERS_CHANGE:
+        return players_page(session, form, problems=problems, **more)
     form["position"].data = session.position
-    sheet = session.sheet
+    context = {"session": session, "sheet": session.sheet, "form": form, "problems": problems, **more}
+    if ask.step != PLAN:
+        return render_template("session/menu/extra.html", ask=ask, **context)
+    sheet, done = session.sheet, session.log.done
     return render_template(
         "session/changes/plan.html",
-        session=session,
-        sheet=sheet,
-        form=form,
         turns=tuple(changes.turns_in_words(sheet, sheet)),
         rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
         others=[field for field in ask.fields if isinstance(field, Number)],
         taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
-        can_undo=bool(session.log.done) and session.log.done[-1].facts.get("step") == PLAN,
+        can_undo=bool(done) and done[-1].facts.get("step") == PLAN,
         key=new_key(),
-        problems=problems,
-        **more,
+        **context,
     )
 
 
