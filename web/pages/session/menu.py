@@ -83,9 +83,9 @@ def views(session: str) -> ResponseReturnValue:
 def log(session: str) -> ResponseReturnValue:
     """The log, newest first, in pages."""
     found = load(session)
-    page, shown = page_range(found.position, request.args.get("page", 1, type=int))
-    log = lines(found, shown)[::-1]
-    return render_template("session/menu/log.html", session=found, log=log, page=page, older=shown.start > 0)
+    page, positions = page_range(found.position, request.args.get("page", 1, type=int))
+    log = lines(found, positions)[::-1]
+    return render_template("session/menu/log.html", session=found, log=log, page=page, older=positions.start > 0)
 
 
 # Exports.

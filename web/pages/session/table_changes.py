@@ -26,7 +26,7 @@ from web.sheet.view import form_with_undone
 
 DEALS = ("deals", "games", "months", "rounds")
 """The numbers of a plan that count deals."""
-MORE = 3
+ADDED_DEALS = 3
 """How many deals one tap adds."""
 JOIN = "join"
 
@@ -199,7 +199,7 @@ def three_more(hands: Hands, *, high: int) -> Hands:
     most = min(max(hands, default=high), high)
     way = hands[-1] - hands[-2] if len(hands) > 1 else 0
     row = [min(hands[-1], most) if hands else most]
-    for _ in range(MORE):
+    for _ in range(ADDED_DEALS):
         if not 1 <= row[-1] + way <= most:
             way = -way
         row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
@@ -221,7 +221,7 @@ def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
         wanted = {"less": now - step, "more": now + step}
     if field.name in DEALS:
         begun = sheet.deals + bool(sheet.pending)
-        wanted |= {"last": field.low, "three": MORE + (begun if now is None else now)}
+        wanted |= {"last": field.low, "three": ADDED_DEALS + (begun if now is None else now)}
     for what, value in wanted.items():
         if field.low <= value <= field.high and value != now:
             yield what, value
