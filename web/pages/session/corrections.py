@@ -142,7 +142,7 @@ def _corrected(session: Session, steps: list[RowStep]) -> Session:
 def _steps(session: Session, number: int, typed: MultiDict[str, str] | None = None) -> list[RowStep]:
     """The forms of a row's entries, each asked as it was then, or as the entries typed before it require.
 
-    The list ends at an entry that is no longer asked. Not session where there is no such row.
+    The list ends at an entry that is no longer asked. 404 where there is no such row.
     """
     if number >= len(session.sheet.rows):
         abort(404)
