@@ -18,11 +18,11 @@ from scoring.errors import EntryError
 from scoring.message import Message, Words
 from store.errors import (
     ConflictError,
-    NothingToSayError,
+    EnteredMeanwhileError,
+    NothingToEnterError,
     NotSeatedError,
     NotYourTurnError,
     OtherFactsError,
-    SaidMeanwhileError,
     SessionBegunError,
     StaleError,
 )
@@ -36,7 +36,7 @@ MAX_MEANWHILE_LINES = 4
 """Log lines of an edit conflict, the last ones."""
 REFUSALS = (
     *(EntryError, LaterEntriesError, NothingToRedoError, NothingToUndoError, ConflictError, SessionBegunError),
-    *(NotSeatedError, NotYourTurnError, NothingToSayError, SaidMeanwhileError),
+    *(NotSeatedError, NotYourTurnError, NothingToEnterError, EnteredMeanwhileError),
 )
 """The errors that the page of the form shows; any other has a page of its own."""
 

@@ -119,8 +119,8 @@ def setup_context(
     chosen, usual = as_text(fields, form.read(fields)), _usual(fields)
     offers = []
     for rules in rule_sets(game):
-        plans = {number: _plan(game, rules.values, number) for number in game.seats}
-        differ = any(plan != plans[game.seats[0]] for plan in plans.values())
+        plans = {number: _plan(game, rules.values, number) for number in game.player_counts}
+        differ = any(plan != plans[game.player_counts[0]] for plan in plans.values())
         by_number, is_current = plans if differ else None, rules.is_played_by(chosen)
         offers.append({"rules": rules, "plans": plans, "by_number": by_number, "is_current": is_current})
     changed: list[Words] = []

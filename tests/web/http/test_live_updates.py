@@ -218,13 +218,13 @@ def test_an_adjustment_of_the_second_stays_in_its_form(table: Sitting, second: S
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sheets that were made anew."""
     sheets: list[str] = []
-    rendered = view._rendered
+    rendered = view.sheet_page
 
     def making(*args: object, **more: object) -> str:
         sheets.append(rendered(*args, **more))  # type: ignore[arg-type]
         return sheets[-1]
 
-    monkeypatch.setattr(view, "_rendered", making)
+    monkeypatch.setattr(view, "sheet_page", making)
     return sheets
 
 

@@ -121,7 +121,7 @@ def versions(session: str) -> ResponseReturnValue:
     Each has the last `lines` of its log that the others do not have, newest first, and how many `more` there are;
     `common` is the last line that all their logs have.
     """
-    found = [*readable(book(), version_ids(book(), load(session).id))]
+    found = [*load_readable(book(), version_ids(book(), load(session).id))]
     if len(found) < 2:
         return redirect(url_for("sheets.show", session=session))
     logs = zip(*(each.actions for each in found), strict=False)

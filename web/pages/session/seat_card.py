@@ -165,7 +165,7 @@ def expect_seat(pending: PendingStep, seat: int) -> None:
 
 
 def _sent_ask(pending: PendingStep, seat: int) -> Ask:
-    """What the sent form asks; raises NothingToEnterError where its step is over: a late claim of a live one is told."""
+    """What the sent form asks; raises NothingToEnterError where its step is over; a late claim is answered."""
     step, ask = _sent_step(pending, seat)
     if ask is None or not (step is pending or step.live):
         raise NothingToEnterError(seat)

@@ -12,12 +12,13 @@ from flask_babel import ngettext
 
 from record.session import Session
 from scoring import core
+from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError
 from scoring.sheets import extras
 from scoring.sheets.changes import PLAN
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
-from store.errors import DoubtfulError, OtherFactsError, StaleError
+from store.errors import DifferentInputError, DoubtfulError, OtherFactsError, StaleError
 from store.seats import entries
 from store.seats.pending_step import pending_step
 from store.sessions.series import start_again
@@ -124,7 +125,7 @@ def enter(session: str) -> ResponseReturnValue:
         form = form_for(ask, position=now.position, typed=request.form)
         if isinstance(error, DoubtfulError):
             return sheet_page(now, form=form, doubt=error.doubt)
-        if isinstance(error, SaidOtherwiseError):
+        if isinstance(error, DifferentInputError):
             return sheet_page(now, form=form, differing=side_by_side(error), overruled=error.overruled)
         if answer == "take":
             theirs = pending_step(book(), now)
@@ -214,9 +215,9 @@ def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
     if written.kind != "enter" or index is None or written.facts["step"] != step:
         return None
     sheet = found.at(seen).sheet
-    ask = sheet.ask_for(step)
+    ask = sheet.find_ask(step)
     assert ask is not None, "a written entry was asked for"
-    typed = filled(sheet, typed_entry(ask, request.form), written.facts)
+    typed = fill_gaps(sheet, typed_entry(ask, request.form), written.facts)
     return {
         "index": index,
         "step": step,
