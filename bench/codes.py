@@ -25,7 +25,7 @@ from store.engines.base import Connection
 from store.sessions.writing import import_session
 from store.transfer.export import file_of
 from tests.kit.games import session_of
-from web.reports.codes import BORDER, with_digits
+from web.exports.qr_codes import BORDER, with_digits
 
 TITLE = "Game codes: the median of a few sessions, with ids, times and two devices"
 ADDRESS = "https://takuroku.example/code"

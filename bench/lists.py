@@ -34,7 +34,7 @@ from store.stats.selection import EVERYTHING, Selection, played_games
 from store.values import new_id
 from tests.kit.browser.site import running_site
 from tests.kit.games import NAMES
-from web.reports.evening import sitting_of
+from web.summaries.evening import sitting_of
 
 TITLE = "Lists at 10,000 sessions beside those at 100, in times; then figures, in processor time of site and database"
 FEW, MANY = 100, 10_000

@@ -20,7 +20,7 @@ from scoring.catalogue import all_games
 from store.values import to_text
 from tests.kit.browser.site import running_site
 from tests.kit.games import NAMES, played
-from web.reports.files import MAX_FILE_BYTES
+from web.http.limits import MAX_FILE_BYTES
 
 TITLE = "Files of 8 MB to be imported: the most memory of a process, in MB of 1,048,576 bytes"
 GOAL_MB = 250

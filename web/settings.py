@@ -29,7 +29,7 @@ class Settings:
 
     `data` is absolute; it exists and is writable if it has the record or the key. `database` is an address as in
     `store.engines`. `https`: phones use HTTPS, which one of the `proxies` ends. `limits` is how many groups may share
-    an address, 0 for no limits, see `web.http.rate_limit`. `access_log`: log a line for each request. `metrics`: the
+    an address, 0 for no limits, see `web.http.limits`. `access_log`: log a line for each request. `metrics`: the
     token that Prometheus sends to read the metrics, "" for none. `contact`: a mailto: or https: address of whoever runs
     the site, "" for none. `in_pocket`: the site runs in a browser. `pocket` is the folder of the built pocket (`python
     -m pocket build`), or None.

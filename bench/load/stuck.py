@@ -31,7 +31,7 @@ from record.packed.code import pack, to_link
 from scoring.catalogue import find_game
 from store.transfer.check import MAX_SHOWN_ENTRIES
 from tests.kit.browser.site import running_site
-from web.reports.files import MAX_FILE_BYTES
+from web.http.limits import MAX_FILE_BYTES
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
 SAVED = 1000

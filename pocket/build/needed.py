@@ -51,7 +51,7 @@ STAND_INS = {
     "dateutil/parser/__init__.py": b"",
     # Werkzeug looks with it for the page that was meant, where the site's own code asks for one that there is not.
     "difflib.py": b"",
-    # `web.reports.codes` draws QR codes by itself.
+    # `web.exports.qr_codes` draws QR codes by itself.
     "segno/writers.py": b"",
 }
 """Modules that a library imports at its start and the site never uses, by what is shipped in their place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.reports.codes import qr_code
+from web.exports.qr_codes import qr_code
 
 
 def code(text: str) -> str:

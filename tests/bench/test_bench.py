@@ -22,7 +22,7 @@ from store.book import Book
 from store.engines import database_at
 from store.sessions.history import summaries
 from tests.kit.for_each import for_each
-from web.reports.evening import sitting_of
+from web.summaries.evening import sitting_of
 
 MANY = 60
 WATCHERS = 4

@@ -28,7 +28,7 @@ from store.stats.player_stats import HeadToHeadCounts
 from store.stats.ratings import Opponents, PlayerRating, RatingChange
 from store.transfer.importer import ImportResult
 from web.i18n.translate import words
-from web.reports.evening import Played, Recap, SideStood
+from web.summaries.evening import Played, Recap, SideStood
 
 Schema: TypeAlias = dict[str, Any]
 """A JSON Schema (2020-12)."""

@@ -23,6 +23,7 @@ from store.scorebooks import scorebook_name
 from store.seats.devices import players_at
 from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
+from web.exports.qr_codes import phone_link
 from web.http.headers import unkept
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
@@ -30,7 +31,6 @@ from web.identity.current import book, own_access_id
 from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, offered, was_for_evening
 from web.identity.phones import numbered, phone_at
 from web.identity.visitor import device_hash
-from web.reports.codes import phone_link
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts

@@ -25,13 +25,12 @@ from store.transfer.check import DivergedError, ids_here
 from store.transfer.export import dump
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
+from web.exports.qr_codes import ReceivedGame, read_game_code
 from web.http.headers import unkept, with_camera
-from web.http.rate_limit import import_turn, scoring_turn
+from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn, why_refused
 from web.i18n.timezone import iso_day_of
 from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN, csrf
-from web.reports.codes import Opened, opened
-from web.reports.files import MAX_FILE_BYTES, why_refused
 from web.request.page import Pages
 from web.sheet.chart import chart_of
 from web.sheet.scorecard import course_of, page_of, page_range, part_of_it
@@ -60,7 +59,7 @@ def look() -> ResponseReturnValue:
     No cookie is set, unless `take` asks for the form that needs one. 503 where others are looking.
     """
     with scoring_turn():
-        return show(opened(request.form.get("code", "")))
+        return show(read_game_code(request.form.get("code", "")))
 
 
 @code.post("/take", audience="keeper", limit="imports")
@@ -72,7 +71,7 @@ def take() -> ResponseReturnValue:
     """
     scorebook = book()
     with scoring_turn():
-        found = opened(request.form.get("code", ""))
+        found = read_game_code(request.form.get("code", ""))
         if not found.is_named:
             return show(found, problem=_("This code has no names: it is only for looking."), status=422)
     log = found.log
@@ -108,7 +107,12 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 @code.get("")
 def show(
-    found: Opened | None = None, *, problem: str = "", apart: str = "", typed: str | None = None, status: int = 200
+    found: ReceivedGame | None = None,
+    *,
+    problem: str = "",
+    apart: str = "",
+    typed: str | None = None,
+    status: int = 200,
 ) -> Response:
     """The page whose script shows the game of its address; without script the field for a link, with what is wrong.
 
@@ -125,7 +129,7 @@ def show(
     return unkept(make_response(page, status))
 
 
-def _of_game(found: Opened) -> dict[str, object]:
+def _of_game(found: ReceivedGame) -> dict[str, object]:
     """What the page shows of a game."""
     session, sheet = found.session, found.session.sheet
     row = request.form.get("row", type=int)

@@ -34,8 +34,8 @@ from store.transfer.export import dump
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import BadJsonError, BrokenFileError, ScorebookFile, read_file, read_json
 from web.errors import MAX_PROBLEM_LENGTH
+from web.http.limits import MAX_FILE_BYTES, why_refused
 from web.identity.current import book, is_keeper
-from web.reports.files import MAX_FILE_BYTES, why_refused
 from web.request import now
 
 HERE = r"(?:localhost|127\.0\.0\.1|\[::1\])"

@@ -14,7 +14,7 @@ from flask import Blueprint, current_app, request
 Audience: TypeAlias = Literal["anyone", "watcher", "player", "keeper", "program"]
 """The least role that a page requires. "anyone": the view checks by itself; "program": an API token."""
 Limited: TypeAlias = Literal["scorebooks", "links", "codes", "scoring", "imports"]
-"""What a public site limits, see `web.http.rate_limit`."""
+"""What a public site limits, see `web.http.limits`."""
 
 
 @dataclass(frozen=True)

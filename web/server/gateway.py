@@ -19,9 +19,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from web.http.limits import MAX_FILES_BYTES, TAKES_FILES
 from web.http.live_updates import DEVICE, polled
 from web.http.middleware import ASKS_ACCESS
-from web.reports.files import MAX_FILES_BYTES, TAKES_FILES
 from web.server.environ import environ_of
 from web.server.incoming import GoneError, Incoming, Receive, TooSlowError
 from web.server.outgoing import Outgoing, Send, say

@@ -14,7 +14,7 @@ from scoring.document import report as report_of
 from tests.games.oh_hell import sheet as paper
 from tests.kit.web.api import BIDS, TRICKS, Program
 from tests.web.conftest import Phone
-from web.http.rate_limit import scoring_turn
+from web.http.limits import scoring_turn
 
 
 def test_a_scorebook_goes_out_and_in_and_nothing_comes_twice(program: Program, another: Program) -> None:

@@ -15,8 +15,8 @@ from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, devices, invites, made, removes, withdraws
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
-from web.http import rate_limit
-from web.http.rate_limit import LIMITS, OF_SITE, Limit
+from web.http import limits
+from web.http.limits import LIMITS, OF_SITE, Limit
 
 _addresses = count(1)
 
@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     time = [datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(hours=next(_addresses))]
     monkeypatch.setitem(LIMITS, "codes", Limit(3, timedelta(minutes=10)))
     monkeypatch.setitem(OF_SITE, "codes", Limit(5, timedelta(minutes=1)))
-    for place in ("web.identity.invitations", "web.pages.access", "web.http.rate_limit"):
+    for place in ("web.identity.invitations", "web.pages.access", "web.http.limits"):
         monkeypatch.setattr(f"{place}.now", lambda: time[0])
     yield time
 
@@ -79,7 +79,7 @@ def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monke
     shown = invites(table).root.one("p", class_="to-type")
     # Another device would look for localhost at itself.
     assert "localhost/join" not in shown.text
-    monkeypatch.setattr("web.reports.codes.is_only_here", lambda: False)
+    monkeypatch.setattr("web.exports.qr_codes.is_only_here", lambda: False)
     assert "or type at localhost/join" in table.phone.opens(f"{table.address}/table").text
 
 
@@ -207,5 +207,5 @@ def test_a_code_that_cannot_be_counted_is_not_tried(
     def busy(*_args: object, **_given: object) -> bool:
         raise UnavailableError("busy", "somebody imports")
 
-    monkeypatch.setattr(rate_limit, "count", busy)
+    monkeypatch.setattr(limits, "count", busy)
     assert types(Guest(app), code).status == 503

@@ -175,7 +175,7 @@ def test_an_address_of_this_device_alone_is_known(app: Flask, host: str, only_he
 def test_every_view_that_draws_the_code_says_where_it_leads(
     table: Sitting, monkeypatch: pytest.MonkeyPatch, instead: str | None
 ) -> None:
-    monkeypatch.setattr("web.reports.codes.host_for_phones", lambda: instead)
+    monkeypatch.setattr("web.exports.qr_codes.host_for_phones", lambda: instead)
     invites(table)
     for page in (table.behind(view) for view in ("table", "flat", "seats", "invite")):
         where = f"leads to {instead}" if instead else "Phones cannot open localhost."

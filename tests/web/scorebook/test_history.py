@@ -9,7 +9,7 @@ from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import plays, rewrites
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.i18n.timezone import zone_of
-from web.reports.filters import moments_of
+from web.summaries.filters import moments_of
 
 THREE = ("Dan", "Eva", "Fay")
 

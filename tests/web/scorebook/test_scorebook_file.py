@@ -20,10 +20,9 @@ from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
 from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
-from web.http.rate_limit import import_turn
+from web.http.limits import MAX_FILE_BYTES, import_turn
 from web.pages import codes
 from web.pages.scorebook import import_export
-from web.reports.files import MAX_FILE_BYTES
 
 PAGE = "/scorebook"
 EXPORT = "/scorebook/takuroku.json"

@@ -20,10 +20,10 @@ from tests.kit.games import Played, played
 from tests.kit.web.page import Page
 from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, borrowed
-from web.http.rate_limit import scoring_turn
+from web.exports import qr_codes
+from web.exports.qr_codes import with_digits
+from web.http.limits import scoring_turn
 from web.pages.codes import MAX_BYTES
-from web.reports import codes
-from web.reports.codes import with_digits
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"
@@ -127,7 +127,7 @@ def test_picture_and_link_are_the_same_code(table: Sitting, monkeypatch: pytest.
         drawn.append((address, digits))
         return with_digits(address, digits)
 
-    monkeypatch.setattr(codes, "with_digits", draws)
+    monkeypatch.setattr(qr_codes, "with_digits", draws)
     link = code_of(table)
     ((address, digits),) = drawn
     assert address == "http://localhost/code#q"
@@ -169,7 +169,7 @@ def test_what_has_no_names_is_not_taken(table: Sitting, stranger: Phone) -> None
 def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     table: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.reports.codes.MAX_DIGITS", 100)
+    monkeypatch.setattr("web.exports.qr_codes.MAX_DIGITS", 100)
     page = table.behind("code")
     assert "too large for one picture" in page.text
     assert "camera opens it" not in page.text
@@ -177,7 +177,7 @@ def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
     assert read_text(link_on(page))
     assert f"{table.address}/export" in page.links()
     assert "Tap for other ways." in table.phone.opens(f"{table.address}/code/code.svg").html
-    monkeypatch.setattr(codes, "MAX_LINK_LENGTH", 100)
+    monkeypatch.setattr(qr_codes, "MAX_LINK_LENGTH", 100)
     page = table.behind("code")
     assert "too large for a picture and a link" in page.text
     assert page.root.all("input", id="made") == []

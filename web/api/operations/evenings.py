@@ -16,7 +16,7 @@ from store.sessions.history import Summary, summaries_of
 from web.api.filters import FOUND, PERIOD, expect_game, moment, page
 from web.api.operation import Answered, Call, operation
 from web.api.shapes import Shape
-from web.reports.evening import Recap, recap_of, winners_first
+from web.summaries.evening import Recap, recap_of, winners_first
 
 EVENING_SUMMARY = Shape(
     "EveningSummary",

@@ -20,9 +20,8 @@ from store.transfer.scorebook_file import read_file
 from web.api.operation import Answered, Call, operation
 from web.api.operations.sessions import DOCUMENT, REPORT
 from web.api.shapes import Shape, described, ref
-from web.http.rate_limit import import_turn, scoring_turn
+from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn
 from web.i18n.translate import words
-from web.reports.files import MAX_FILE_BYTES
 
 GROUP = "Import and export"
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200

@@ -23,16 +23,16 @@ from store.sessions.history import find_sessions, summaries, summaries_of
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
 from store.sessions.search import SessionQuery
 from store.stats.selection import played_games
+from web.exports.pictures import picture
 from web.i18n.games import game_name
 from web.i18n.timezone import clock_of, there, zone
 from web.identity.current import book
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
-from web.reports.evening import Recap, recap_of, winners_first
-from web.reports.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
-from web.reports.pictures import picture
 from web.request import now
 from web.request.page import Pages
 from web.sheet.scorecard import INKS
+from web.summaries.evening import Recap, recap_of, winners_first
+from web.summaries.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
 
 pages = Pages("history", __name__, readers="watcher")
 pages.record(lambda state: state.app.jinja_env.globals.update(discarded_days=KEPT_DAYS))

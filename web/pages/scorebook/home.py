@@ -24,10 +24,10 @@ from web.identity import visitor
 from web.identity.current import book, new_key, role
 from web.identity.invitations import other_scorebooks, sessions_let_in
 from web.pages.site import sample
-from web.reports.evening import sitting_of, winners_first
 from web.request import now
 from web.request.page import Pages
 from web.sheet.setup_form import chosen_options, rule_sets, unusual_rules
+from web.summaries.evening import sitting_of, winners_first
 
 pages = Pages("home", __name__, readers="anyone")
 

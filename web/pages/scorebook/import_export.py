@@ -24,15 +24,15 @@ from store.transfer.export import dump, results, sizes
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError, read_file
 from web.errors import NoImportTurnError, kind_of
+from web.exports.other_apps import csv_chunks, csv_safe
 from web.http.headers import unkept
-from web.http.rate_limit import import_turn
+from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, import_turn, why_refused
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, there, zone
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, is_newcomer, new_key
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
-from web.reports.files import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, harmless, table, why_refused
 from web.request import now
 from web.request.page import Pages
 from web.sheet.setup_form import NamedRules, chosen_options, rule_sets, rules_called
@@ -82,7 +82,7 @@ def take() -> ResponseReturnValue:
 @pages.get("/results.csv")
 def take_results() -> ResponseReturnValue:
     """Export results as CSV: a line for each player of each session that is over, the last first."""
-    return _file(table(_results(results(book()))), mimetype="text/csv", ending="csv")
+    return _file(csv_chunks(_results(results(book()))), mimetype="text/csv", ending="csv")
 
 
 @pages.post("", limit="imports")
@@ -186,20 +186,20 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
         began = there(each.created_at, place)
         head = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", *known[played])
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
-        beside = [harmless(text or "") for text in (players, each.place, each.note)]
+        beside = [csv_safe(text or "") for text in (players, each.place, each.note)]
         beside.append(url_for("sheets.show", session=each.id, _external=True))
         for seat in each.seats:
             # Out of competition there is no place, and neither a win nor a loss.
             stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]
-            yield [*head, harmless(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
+            yield [*head, csv_safe(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
 
 
 def _game_and_rules(session: Summary, sets: Mapping[str, list[NamedRules]]) -> tuple[str, str]:
     """The name of its game, and of its house rules or the options that differ from the defaults."""
     game = all_games().get(session.game)
     if game is None:
-        return harmless(session.game), ""
+        return csv_safe(session.game), ""
     players = [seat.name for seat in session.seats]
     options = chosen_options(game, session.options, players=players, dealer=0)
     rules = rules_called(game, options, sets[game.slug]) if options else ()
-    return harmless(game_name(game, session.options)), harmless(", ".join(map(words, rules)))
+    return csv_safe(game_name(game, session.options)), csv_safe(", ".join(map(words, rules)))

@@ -33,14 +33,14 @@ from store.errors import NoSuchError
 from store.players.profiles import people
 from store.sessions.loading import load_readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
+from web.exports.pictures import picture, wrap
 from web.i18n.games import result
 from web.i18n.timezone import there, zone
 from web.i18n.translate import words
 from web.identity.current import book
-from web.reports.filters import game_and_title, name_of
-from web.reports.pictures import picture, wrapped
 from web.request import now
 from web.request.page import Pages
+from web.summaries.filters import game_and_title, name_of
 
 pages = Pages("review", __name__, url_prefix="/review", readers="watcher")
 
@@ -144,7 +144,7 @@ def year_to_look_back_on() -> int | None:
 
 def _in_picture(found: Year) -> tuple[list[tuple[str, str, list[str]]], int]:
     """What the picture has of each line: its label, when it was, its text in lines; and its height."""
-    lines = [(line.label, line.about, wrapped(line.texts, LETTERS)) for line in found.lines]
+    lines = [(line.label, line.about, wrap(line.texts, LETTERS)) for line in found.lines]
     return lines, TOP + sum(GAP + LINE * len(texts) for *_about, texts in lines) + BELOW
 
 

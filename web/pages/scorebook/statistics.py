@@ -25,11 +25,11 @@ from store.stats.league import LeagueRow, league_table
 from store.stats.player_stats import MAX_LAST_RESULTS, HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
 from web.identity.current import book
-from web.reports.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
-from web.reports.player_stats import among, figures_of, rounded
 from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line
+from web.summaries.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
+from web.summaries.player_stats import count_with_share, figures_of, round_average
 
 TABLES = 10
 """League tables at first: with games on the pad, each with a name of its own, there may be many more."""
@@ -41,8 +41,8 @@ CHANGES = 20
 """Changes of a rating listed at first."""
 
 pages = Pages("statistics", __name__, url_prefix="/players", readers="watcher")
-pages.add_app_template_global(among)
-pages.add_app_template_global(rounded)
+pages.add_app_template_global(count_with_share, "among")
+pages.add_app_template_global(round_average, "rounded")
 pages.add_app_template_global(together)
 pages.add_app_template_global(name_of, "game_called")
 pages.add_app_template_global(value_of, "game_value")

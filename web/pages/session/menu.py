@@ -18,14 +18,13 @@ from scoring.message import decimal
 from scoring.sheets.changes import PLAN
 from scoring.sheets.values import Cell
 from store.scorebooks import original_names, save_rule_set
+from web.exports.other_apps import bg_stats_link, csv_chunks, csv_safe
+from web.exports.pictures import picture, wrap
+from web.exports.qr_codes import game_code_of
 from web.http.headers import unkept
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
 from web.identity.current import book, load
-from web.reports.codes import code_of
-from web.reports.files import bg_stats_link, harmless
-from web.reports.files import table as csv_table
-from web.reports.pictures import picture, wrapped
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines, problem_texts
@@ -115,14 +114,14 @@ def document(session: str) -> ResponseReturnValue:
 def table(session: str) -> ResponseReturnValue:
     """The scorecard as CSV: points by player, totals, and what paper shows beside the points."""
     found = load(session)
-    return _download(found, "".join(csv_table(_scorecard(found))), "text/csv", "csv")
+    return _download(found, "".join(csv_chunks(_scorecard(found))), "text/csv", "csv")
 
 
 @pages.get("/code")
 def code(session: str) -> ResponseReturnValue:
     """The game code, as a picture and as a link to share and copy; `?names=no`: without names."""
     named = request.args.get("names") != "no"
-    link, qr = code_of(book(), session, named=named)
+    link, qr = game_code_of(book(), session, named=named)
     page = render_template("session/menu/code.html", session=load(session), link=link, qr=qr, named=named)
     return unkept(make_response(page))
 
@@ -130,12 +129,10 @@ def code(session: str) -> ResponseReturnValue:
 @pages.get("/code/code.svg")
 def code_picture(session: str) -> ResponseReturnValue:
     """The QR code alone; where the game is too large for one, words in its place."""
-    _link, qr = code_of(book(), session)
+    _link, qr = game_code_of(book(), session)
     if qr is None:
         sentences = (_("Too large for a picture."), _("Tap for other ways."))
-        return unkept(
-            picture("no-code.svg", lines=[line for each in sentences for line in wrapped([each], LINE_WIDTH)])
-        )
+        return unkept(picture("no-code.svg", lines=[line for each in sentences for line in wrap([each], LINE_WIDTH)]))
     return unkept(Response(str(qr).replace("<svg ", f'<svg xmlns="{SVG}" ', 1), mimetype="image/svg+xml"))
 
 
@@ -145,12 +142,12 @@ def _scorecard(session: Session) -> Iterator[list[str]]:
     notes = [[_notes(cell) for cell in row.cells] for row in sheet.rows]
     # Empty columns are left out.
     noted = [seat for seat in sheet.table.seats if any(row[seat] for row in notes)]
-    beside = [harmless(_("%(name)s: noted", name=players[seat])) for seat in noted]
-    yield [_("Deal"), "", *map(harmless, players), *beside]
+    beside = [csv_safe(_("%(name)s: noted", name=players[seat])) for seat in noted]
+    yield [_("Deal"), "", *map(csv_safe, players), *beside]
     for row, marks in zip(sheet.rows, notes, strict=True):
-        about = harmless(words(row.about))
+        about = csv_safe(words(row.about))
         points = ("" if cell.absent else decimal(cell.points) for cell in row.cells)
-        yield [harmless(words(row.label)), about, *points, *(harmless(marks[seat]) for seat in noted)]
+        yield [csv_safe(words(row.label)), about, *points, *(csv_safe(marks[seat]) for seat in noted)]
     yield ["", "Σ", *map(decimal, sheet.totals), *("" for _seat in noted)]
 
 

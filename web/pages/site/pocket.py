@@ -14,11 +14,11 @@ from werkzeug.exceptions import NotFound
 from record.log import stamp
 from scoring.errors import EntryError
 from store.access.secrets import make_token
+from web.exports.qr_codes import phone_link
 from web.http.headers import WITH_CAMERA, unkept
 from web.identity.current import book
 from web.identity.visitor import device_name
 from web.pocket.download import loaded_first, pocket
-from web.reports.codes import phone_link
 from web.request import now
 from web.request.network import is_only_here
 from web.request.page import Pages

@@ -1,4 +1,4 @@
-"""Limits of the site: how often an address may do something, and what this process does one at a time.
+"""Limits of the site: how often an address may do what, what is done one at a time, how large files may be.
 
 Attempts are counted across all processes and machines, see docs/decisions/022. `TAKUROKU_PROXIES` says how many proxies
 are trusted to name the phone's address. Join codes, which can be guessed, are limited on every site, see
@@ -19,12 +19,16 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, g, request
 
 from scoring.message import Message, say
+from scoring.strict_json import shown
 from store.access.attempts import count, times, window_end
 from store.access.secrets import bearer, keyed_hash
 from store.cache import Cache
 from store.errors import DatabaseError, UnavailableError
 from store.scorebooks import scorebook_exists
-from web.errors import NoImportTurnError, NoScoringTurnError, TooManyError
+from store.transfer.file import BrokenFileError, with_days
+from web.errors import MAX_PROBLEM_LENGTH, NoImportTurnError, NoScoringTurnError, TooManyError
+from web.i18n.timezone import iso_day_of
+from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import is_newcomer
 from web.identity.invitations import other_scorebooks
@@ -61,6 +65,14 @@ REFUSALS: Mapping[Limited, Message] = {
     "scoring": say("Very many requests came from this network just now. Phones with a scorebook here work as usual."),
     "imports": say("Many files were imported from this network just now. Your file was not imported."),
 }
+MAX_FILE_BYTES = 8 * 1024**2
+"""Bytes of a file: some 1,700 sessions of an evening each."""
+MAX_FILES_BYTES = 6 * MAX_FILE_BYTES
+"""Bytes of a form with several files, such as the years of a scorebook."""
+MAX_NEWCOMER_FILE_BYTES = 2 * 1024**2
+"""Bytes of a file from a visitor without a scorebook on a public site: hundreds of sessions."""
+TAKES_FILES = "/scorebook"
+"""How the addresses end that take files, both the page's and the API's."""
 _refused: Cache[datetime] = Cache(1000)
 """Logged refusals by kind and address, with the time until which they are not logged again."""
 
@@ -140,6 +152,11 @@ scoring_turn = partial(_turn, Lock(), NoScoringTurnError, patience_seconds=0.05)
 than the patience. Raises NoScoringTurnError."""
 import_turn = partial(_turn, Lock(), NoImportTurnError, patience_seconds=0)
 """Imports, one at a time: who waited would keep a thread for minutes. Raises NoImportTurnError."""
+
+
+def why_refused(error: BrokenFileError) -> str:
+    """The error message for a file, with local dates."""
+    return shown(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
 
 
 def network(address: str) -> str:

@@ -49,12 +49,12 @@ MIN_WHOLE_AVERAGE = 100
 """Averages from here on are shown without decimals."""
 
 
-def part(some: int, of: int) -> StatCell:
+def share_of(some: int, of: int) -> StatCell:
     """A count with its percentage, or an empty cell."""
     return StatCell(_("%(some)s of %(all)s", some=some, all=of), _percent(some, of)) if of else EMPTY_CELL
 
 
-def among(some: int, of: int) -> StatCell:
+def count_with_share(some: int, of: int) -> StatCell:
     """A count with its percentage, where the whole is shown beside it."""
     return StatCell(str(some), _percent(some, of))
 
@@ -69,14 +69,19 @@ def _percent(some: int, of: int) -> int:
     return min(max(percent, 1), 99) if 0 < some < of else percent
 
 
-def rounded(amount: Points) -> Points:
+def round_average(amount: Points) -> Points:
     """Round an average to tenths, from `MIN_WHOLE_AVERAGE` on to whole numbers.
 
     To hundredths where tenths would make a whole number of one that is none.
 
-    >>> rounded(Fraction(53, 2)), rounded(Fraction(-1, 3)), rounded(Fraction(1000, 7)), rounded(7)
+    >>> (
+    ...     round_average(Fraction(53, 2)),
+    ...     round_average(Fraction(-1, 3)),
+    ...     round_average(Fraction(1000, 7)),
+    ...     round_average(7),
+    ... )
     (Fraction(53, 2), Fraction(-3, 10), 143, 7)
-    >>> rounded(Fraction(957, 1000)), rounded(Fraction(9999, 10000))
+    >>> round_average(Fraction(957, 1000)), round_average(Fraction(9999, 10000))
     (Fraction(24, 25), 1)
     """
     exact = Fraction(amount)
@@ -102,7 +107,7 @@ def average(times: Mapping[One, int]) -> StatCell:
     if not told:
         return EMPTY_CELL
     amount = sum((Fraction(number) * each for number, each in times.items()), Fraction(0))
-    return StatCell(plain(rounded(amount / told)))
+    return StatCell(plain(round_average(amount / told)))
 
 
 def figures_of(game: AnyGame, kept: GameStatistics) -> GameFigures:
@@ -169,10 +174,10 @@ class GameFigures:
             first = [value for value in _in_order(kind, times) if times[value] == most]
             if len(first) == 1 or len(first) < len(times):
                 told = listed(*map(kind.in_words, first))
-                often = part(most, sum(times.values())).text
+                often = share_of(most, sum(times.values())).text
                 yield kind.favourite, StatCell(words(bare("{value} ({times})", value=told, times=often)))
         if kind.name in self._alone and kind.counted is Counted.YES_OR_NO:
-            yield kind.label, part(times.get(True, 0), sum(times.values()))
+            yield kind.label, share_of(times.get(True, 0), sum(times.values()))
         elif kind.name in self._alone and kind.counted is Counted.NUMBER:
             yield kind.label, StatCell(_("%(n)s on average", n=average(times).text))
 
@@ -190,7 +195,11 @@ class GameFigures:
             columns += [_("Points"), _("Average")]
         cells = partial(self._cells, kind, crossed, sharing, with_points=POINTS in of)
         # A share of all where each deal has exactly one value.
-        share = (among if len(columns) > 1 else part) if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF) else None
+        share = (
+            (count_with_share if len(columns) > 1 else share_of)
+            if kind.counted in (Counted.YES_OR_NO, Counted.ONE_OF)
+            else None
+        )
         total = sum(times.values())
         often = {value: share(times[value], total) if share else StatCell(str(times[value])) for value in values}
         adds_up = kind.counted is not Counted.SEVERAL_OF and len(values) > 1
@@ -227,12 +236,12 @@ class GameFigures:
                 yield from (StatCell(str(both[choice.value])) for choice in each.choices)
             elif each.counted is Counted.YES_OR_NO:
                 # The count has its own column, so it is not repeated where it is the same.
-                yield (among if both.total() == times else part)(both[True], both.total())
+                yield (count_with_share if both.total() == times else share_of)(both[True], both.total())
             else:
                 yield average(both)
         if with_points:
             points = sum((Fraction(self.kept.points.get(Told(kind.name, value), 0)) for value in values), Fraction(0))
-            yield from (StatCell(signed(points)), StatCell(signed(rounded(points / times))))
+            yield from (StatCell(signed(points)), StatCell(signed(round_average(points / times))))
 
     def _sharing(self, kind: FactKind) -> list[FactKind]:
         """The other facts with the same choices, for a fact with several values a deal."""

@@ -62,7 +62,7 @@ def phone_link(endpoint: str, *, behind: str = "", **values: str) -> PhoneLink:
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> Markup:
     """The QR code of an address, as SVG in a page."""
-    return _drawn(address, error="m")
+    return _svg(address, error="m")
 
 
 def with_digits(address: str, digits: str) -> Markup | None:
@@ -75,10 +75,10 @@ def with_digits(address: str, digits: str) -> Markup | None:
 
     if len(digits) > MAX_DIGITS:
         return None
-    return _drawn([(address, consts.MODE_BYTE), (digits, consts.MODE_NUMERIC)], error="l")
+    return _svg([(address, consts.MODE_BYTE), (digits, consts.MODE_NUMERIC)], error="l")
 
 
-def _drawn(content: Any, *, error: str) -> Markup:
+def _svg(content: Any, *, error: str) -> Markup:
     """SVG without a size, dark on light in any theme, with its margin."""
     import segno
 
@@ -100,7 +100,7 @@ def _drawn(content: Any, *, error: str) -> Markup:
 
 
 @dataclass(frozen=True)
-class Opened:
+class ReceivedGame:
     """What is in a code: a file with one session, that session, and whether it says who played.
 
     A session that is too long to be scored here is blank, and its log has not been checked.
@@ -121,7 +121,7 @@ class Opened:
         return self.session.position == len(self.log)
 
 
-def code_of(book: Book, session: str, *, named: bool = True) -> tuple[PhoneLink | None, Markup | None]:
+def game_code_of(book: Book, session: str, *, named: bool = True) -> tuple[PhoneLink | None, Markup | None]:
     """The code of a session as it stands, as a link and as a QR code; one that is too long to be of use is None.
 
     Without names it is only to be looked at. Raises NoSuchError.
@@ -136,11 +136,11 @@ def code_of(book: Book, session: str, *, named: bool = True) -> tuple[PhoneLink 
     return link if len(link.address) <= MAX_LINK_LENGTH else None, with_digits(f"{address}#{QR}", digits)
 
 
-def opened(text: str) -> Opened:
+def read_game_code(text: str) -> ReceivedGame:
     """The session in a code, a link or a scanned text; raises BrokenFileError."""
     try:
         raw = unpack(read_text(text))
     except BadCodeError as error:
         raise BrokenFileError(error.message) from error
     file = read_scorebook(raw)
-    return Opened(file, session_in(file), is_named=not is_unnamed(raw))
+    return ReceivedGame(file, session_in(file), is_named=not is_unnamed(raw))

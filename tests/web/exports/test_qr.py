@@ -5,7 +5,7 @@ That they are drawn as their library draws them is in tests/web/identity/test_ta
 
 from __future__ import annotations
 
-from web.reports.codes import MAX_DIGITS, qr_code, with_digits
+from web.exports.qr_codes import MAX_DIGITS, qr_code, with_digits
 
 ADDRESS = "https://cards.example.org/code#q"
 

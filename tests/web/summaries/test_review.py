@@ -68,7 +68,7 @@ def of_anna(phone: Phone) -> str:
 
 @pytest.mark.parametrize("whose", ["", "あんな"])
 def test_the_figures_of_a_year_are_those_of_its_games(club: Phone, whose: str) -> None:
-    """Of November see tests/web/reports/test_player.py: 10 evenings of five people, whose entries took no time.
+    """Of November see tests/web/summaries/test_player.py: 10 evenings of five people, whose entries took no time.
 
     20 hours: 3 × 9 × 40 minutes and 3 × 40. あんな won 6 of 10 and all four of December, in a row with the last two of
     November; ベン the long Oh Hell, Wizard, Twin Shoot, Boo-Ray and the pad; 千夏 Satat and three times Twin Shoot.

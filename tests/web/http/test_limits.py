@@ -18,8 +18,8 @@ from store.errors import UnavailableError
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page, changed
 from tests.web.conftest import SECRET, SOME_TIME, TRIO, Phone, borrowed, seatwise
-from web.http import rate_limit
-from web.http.rate_limit import LIMITS, Limit
+from web.http import limits
+from web.http.limits import LIMITS, Limit
 from web.pages import registry
 from web.request.page import Limited
 
@@ -53,7 +53,7 @@ def at() -> str:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float], None]]:
     """Lets so many seconds pass, from a moment at which a window has gone on for a while."""
     passed = [0.0]
-    monkeypatch.setattr(rate_limit, "now", lambda: BEGINS + timedelta(seconds=passed[0]))
+    monkeypatch.setattr(limits, "now", lambda: BEGINS + timedelta(seconds=passed[0]))
 
     def pass_by(seconds: float) -> None:
         passed[0] += seconds
@@ -65,7 +65,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float], None]]:
 def few(monkeypatch: pytest.MonkeyPatch, clock: Callable[[float], None]) -> int:
     """So few that a test meets every limit."""
     for kind in LIMITS:
-        monkeypatch.setitem(rate_limit.LIMITS, kind, Limit(3, timedelta(minutes=10)))
+        monkeypatch.setitem(limits.LIMITS, kind, Limit(3, timedelta(minutes=10)))
     return 3
 
 
@@ -290,7 +290,7 @@ def test_what_cannot_be_counted_now_is_let_through(
         raise UnavailableError("busy", "others are writing")
 
     assert met(public, few + 1, at)
-    monkeypatch.setattr(rate_limit, "count", fails)
+    monkeypatch.setattr(limits, "count", fails)
     assert not met(public, few, at)
     # The tools work without the record.
     monkeypatch.setattr(public.extensions["takuroku"], "borrow", fails)

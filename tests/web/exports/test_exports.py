@@ -32,7 +32,7 @@ from tests.kit.web.reports import (
     sent_to_bg_stats,
 )
 from tests.web.conftest import Phone, Sitting
-from web.reports.files import bg_stats_link, bg_stats_play
+from web.exports.other_apps import bg_stats_link, bg_stats_play
 
 
 def test_the_document_scores_again_to_the_same_and_is_a_file_to_keep(table: Sitting) -> None:

@@ -25,7 +25,7 @@ from store.stats.player_stats import GameStatistics
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from web.i18n.translate import words
-from web.reports.player_stats import GameFigures, StatCell, StatRow, StatTable, figures_of
+from web.summaries.player_stats import GameFigures, StatCell, StatRow, StatTable, figures_of
 
 NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_place=1)
 

@@ -1,4 +1,4 @@
-"""Files and what else goes from one app to another: limits of imports, CSV (RFC 4180), the link to BG Stats.
+"""What other apps open: CSV (RFC 4180), and the link to BG Stats.
 
 The format of that link: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
 """
@@ -17,22 +17,10 @@ from urllib.parse import quote
 from record.evenings import playing_time
 from record.session import Session
 from scoring.message import Words
-from scoring.strict_json import excerpt
 from scoring.text import same_name, without_isolates
-from store.transfer.scorebook_file import BrokenFileError, with_days
-from web.errors import MAX_PROBLEM_LENGTH
 from web.i18n.games import game_name, names
-from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
 
-MAX_FILE_BYTES = 8 * 1024**2
-"""Bytes of a file: some 1,700 sessions of an evening each."""
-MAX_FILES_BYTES = 6 * MAX_FILE_BYTES
-"""Bytes of a form with several files, such as the years of a scorebook."""
-MAX_NEWCOMER_FILE_BYTES = 2 * 1024**2
-"""Bytes of a file from a visitor without a scorebook on a public site: hundreds of sessions."""
-TAKES_FILES = "/scorebook"
-"""How those addresses end, both the page's and the API's."""
 BYTE_ORDER_MARK = "\ufeff"
 """Tells spreadsheets that the file is UTF-8."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -43,12 +31,7 @@ MAX_SIGN_LENGTH = 12
 """Characters that one character can take in an address."""
 
 
-def why_refused(error: BrokenFileError) -> str:
-    """The error message for a file, with local dates."""
-    return excerpt(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
-
-
-def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:
+def csv_chunks(lines: Iterable[Iterable[str]]) -> Iterator[str]:
     """Generate a CSV file in chunks, as Excel and LibreOffice open it correctly."""
     target = io.StringIO()
     writer = csv.writer(target)
@@ -60,10 +43,10 @@ def table(lines: Iterable[Iterable[str]]) -> Iterator[str]:
         target.truncate()
 
 
-def harmless(text: str) -> str:
+def csv_safe(text: str) -> str:
     """Escape text that a spreadsheet would take for a formula, and leave out what only a reader needs.
 
-    >>> harmless("=1+1"), harmless("Ann")
+    >>> csv_safe("=1+1"), csv_safe("Ann")
     ("'=1+1", 'Ann')
     """
     text = without_isolates(text)

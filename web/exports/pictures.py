@@ -35,13 +35,13 @@ def cut(text: str, most: float) -> str:
     return kept.rstrip() + "…"
 
 
-def wrapped(parts: Sequence[str], most: float) -> list[str]:
+def wrap(parts: Sequence[str], most: float) -> list[str]:
     """Break a text in parts into lines of a width in full-width letters, within a part only where it is too long.
 
     >>> (
-    ...     wrapped(("Ann 7", "Ben 5", "Chika 2"), 8),
-    ...     wrapped(("Ann won 5 games in a row",), 6),
-    ...     wrapped(("千夏が大輔に",), 4),
+    ...     wrap(("Ann 7", "Ben 5", "Chika 2"), 8),
+    ...     wrap(("Ann won 5 games in a row",), 6),
+    ...     wrap(("千夏が大輔に",), 4),
     ... )
     (['Ann 7 · Ben 5 ·', 'Chika 2'], ['Ann won 5', 'games in a', 'row'], ['千夏が大', '輔に'])
     """

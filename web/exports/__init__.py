@@ -1,0 +1,1 @@
+"""What leaves the site for other apps and phones: links and QR codes, CSV, pictures."""

@@ -1,1 +1,0 @@
-"""What pages, API and pocket have in common: filters, figures, evenings, pictures, files, codes."""

@@ -1,0 +1,1 @@
+"""What pages and API say of many sessions: filters, a player's figures, evenings."""
