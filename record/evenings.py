@@ -7,11 +7,11 @@ play at the same time are two evenings unless their players mix.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
-from typing import TypeAlias
 
 from record.session import Session
 from scoring.message import Message, say
@@ -41,8 +41,38 @@ class Sitting:
         return max(self.began, min(self.written, self.began + MAX_SESSION_LENGTH))
 
 
-Evening: TypeAlias = tuple[Sitting, ...]
-"""The sessions of an evening in the order of their start."""
+class Evening(tuple[Sitting, ...]):
+    """The sessions of an evening in the order of their start."""
+
+    @property
+    def began(self) -> datetime:
+        return self[0].began
+
+    @property
+    def ended(self) -> datetime:
+        return max(each.ended for each in self)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who played, the most frequent first."""
+        times = Counter(name for sitting in self for name in sitting.people)
+        return tuple(sorted(times, key=lambda name: (-times[name], name)))
+
+    @property
+    def reach(self) -> tuple[datetime, datetime]:
+        """The earliest and latest start of a session that could belong to this evening."""
+        return self.began - MAX_SESSION_LENGTH - MAX_BREAK, self.ended + MAX_BREAK
+
+    def day(self, zone: tzinfo) -> date:
+        """The day on which it began, for somebody in this time zone.
+
+        >>> from datetime import timezone
+        >>> began = datetime.fromisoformat("2026-02-12T04:30:00Z")
+        >>> Evening([Sitting("one", began, began, frozenset())]).day(timezone(timedelta(hours=1))).isoformat()
+        '2026-02-11'
+        """
+        began = self.began.astimezone(zone)
+        return began.date() if began.time() >= MORNING else began.date() - timedelta(days=1)
 
 
 def belong_together(one: Sitting, other: Sitting) -> bool:
@@ -72,28 +102,9 @@ def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
             else:
                 ended.append(evening)
         running = [*others, own]
-    place = {sitting.id: number for number, sitting in enumerate(ordered)}
-    found = (tuple(sorted(evening, key=lambda each: place[each.id])) for evening in (*ended, *running))
-    return sorted(found, key=lambda evening: place[evening[0].id])
-
-
-def reach(evening: Iterable[Sitting]) -> tuple[datetime, datetime]:
-    """The earliest and latest start of a session that could belong to this evening."""
-    sittings = list(evening)
-    began, ended = min(each.began for each in sittings), max(each.ended for each in sittings)
-    return began - MAX_SESSION_LENGTH - MAX_BREAK, ended + MAX_BREAK
-
-
-def first_day(evening: Evening, place: tzinfo) -> date:
-    """The day on which an evening began, for somebody in this time zone.
-
-    >>> from datetime import timezone
-    >>> began = datetime.fromisoformat("2026-02-12T04:30:00Z")
-    >>> first_day((Sitting("one", began, began, frozenset()),), timezone(timedelta(hours=1))).isoformat()
-    '2026-02-11'
-    """
-    began = evening[0].began.astimezone(place)
-    return began.date() if began.time() >= MORNING else began.date() - timedelta(days=1)
+    order = {sitting.id: number for number, sitting in enumerate(ordered)}
+    found = (Evening(sorted(evening, key=lambda each: order[each.id])) for evening in (*ended, *running))
+    return sorted(found, key=lambda evening: order[evening[0].id])
 
 
 def morning_after(now: datetime) -> datetime:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 from typing import Unpack
 
-from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings, reach
+from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings
 from record.log import stamp
 from store.book import Book
-from store.engines.base import Connection, Row
+from store.engines.base import Row
 from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CURRENT_NAME
 from store.sessions.search import SessionQuery, matching_numbers
@@ -30,7 +30,7 @@ BEFORE_ALL_TIMES, AFTER_ALL_TIMES = "", "9"
 class EveningsPage:
     """Evenings, the one that began last first, and whether there are `older` and `newer` ones."""
 
-    evenings: tuple[Evening, ...]
+    evenings: Sequence[Evening]
     older: bool
     newer: bool = False
 
@@ -47,27 +47,19 @@ def evenings_before(
 
     An evening is whole, whatever of it matches. Those that began in one second are on one page. `limit` None: all.
     """
-    until = _end_of(book, before) if before else AFTER_ALL_TIMES
-    known: dict[str, Evening] = {}
+    until = _last_start(book, before) if before else AFTER_ALL_TIMES
     most = FIRST_READ_OF_GAME if filters.get("game") else FIRST_READ
     while True:
         numbers = matching_numbers(book, most=most, **(filters | {"began": (since or BEFORE_ALL_TIMES, until)}))
-        matching = _matching(book.db, numbers)
-        _find_around(book, [each for each in matching if each["id"] not in known], known)
+        matching, found = _evenings_around(book, numbers)
         exhausted = len(matching) < most
         # An evening that is not found yet began no later than the last session that was read.
         oldest_read = BEFORE_ALL_TIMES if exhausted else matching[-1]["created_at"]
-        # Who deletes a session meanwhile takes it away between two reads.
-        found = _in_order(known[each["id"]] for each in matching if each["id"] in known)
-        began = [
-            evening
-            for evening in found
-            if (since or BEFORE_ALL_TIMES) <= _start_of(evening) < (before or AFTER_ALL_TIMES)
-        ]
-        complete = [evening for evening in began if _start_of(evening) > oldest_read]
-        chosen = complete if limit is None else _first_evenings(limit, complete)
+        began = [evening for evening in found if (since or BEFORE_ALL_TIMES) <= stamp(evening.began) < (before or AFTER_ALL_TIMES)]
+        complete = [evening for evening in began if stamp(evening.began) > oldest_read]
+        chosen = complete if limit is None else [each for each in complete if each.began >= complete[:limit][-1].began]
         if exhausted or (limit is not None and len(chosen) < len(complete)):
-            return EveningsPage(tuple(chosen), older=len(chosen) < len(complete))
+            return EveningsPage(chosen, older=len(chosen) < len(complete))
         most *= 2
 
 
@@ -75,14 +67,10 @@ def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[Sess
     """The evenings that began next after a time, some `limit` of them, as `evenings_before` has them."""
     since, most = stamp(datetime.fromisoformat(after) + SECOND), FIRST_READ
     while True:
-        numbers = matching_numbers(
-            book, most=most, oldest_first=True, **(filters | {"began": (since, AFTER_ALL_TIMES)})
-        )
-        known: dict[str, Evening] = {}
-        _find_around(book, _matching(book.db, numbers), known)
-        later = [evening for evening in _in_order(known.values()) if _start_of(evening) > after]
+        numbers = matching_numbers(book, most=most, oldest_first=True, **(filters | {"began": (since, AFTER_ALL_TIMES)}))
+        later = [evening for evening in _evenings_around(book, numbers)[1] if stamp(evening.began) > after]
         if len(later) > limit:
-            before = _start_of(later[-limit - 1])
+            before = stamp(later[-limit - 1].began)
             page = evenings_before(book, limit=None, before=before, since=since, **filters)
             return EveningsPage(page.evenings, older=True, newer=True)
         if len(numbers) < most:
@@ -93,7 +81,7 @@ def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[Sess
 def since_last_evenings(book: Book, count: int, **filters: Unpack[SessionQuery]) -> str | None:
     """When the first of the last so many evenings began; None where there are not so many."""
     found = evenings_before(book, limit=count, **filters).evenings
-    return _start_of(found[count - 1]) if len(found) >= count else None
+    return stamp(found[count - 1].began) if len(found) >= count else None
 
 
 def evening_of(book: Book, session: str) -> Evening:
@@ -101,64 +89,62 @@ def evening_of(book: Book, session: str) -> Evening:
 
     Raises NoSuchError.
     """
-    found = book.db.execute(
-        "SELECT id, created_at FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
-    )
-    if not found:
+    row = book.db.execute(
+        "SELECT created_at FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
+    ).fetchone()
+    if row is None:
         raise NoSuchError(f"no session {session!r}")
-    known: dict[str, Evening] = {}
-    _find_around(book, found, known)
-    return known.get(session, ())
+    began = datetime.fromisoformat(row["created_at"])
+    return next(iter(_whole_evenings(book, began, began, lambda each: each.id == session)), Evening())
 
 
-def _end_of(book: Book, moment: str) -> str:
+def _last_start(book: Book, moment: str) -> str:
     """When the last session began of the evenings that a moment parts; the moment where it parts none."""
     at = datetime.fromisoformat(moment)
-    around = _sittings_between(book, stamp(at - MAX_EVENING_GAP), moment)
-    known: dict[str, Evening] = {}
-    _widen(book, (at - MAX_EVENING_GAP, at + MAX_EVENING_GAP), {each.id for each in around}, known)
-    return max((stamp(evening[-1].began) for evening in known.values()), default=moment)
+    parted = _whole_evenings(book, at, at, lambda each: at - MAX_EVENING_GAP <= each.began <= at)
+    return max((stamp(evening[-1].began) for evening in parted), default=moment)
 
 
-def _find_around(book: Book, sessions: Iterable[Row], known: dict[str, Evening]) -> None:
-    """Add the evenings of these sessions by the id of each session; what lies close together is read at once."""
-    of_ids = sorted((datetime.fromisoformat(each["created_at"]), each["id"]) for each in sessions)
-    window: list[tuple[datetime, str]] = []
-    for each in (*of_ids, None):
-        if window and (each is None or each[0] - window[-1][0] > 2 * MAX_EVENING_GAP):
-            ids = {session for _, session in window}
-            _widen(book, (window[0][0] - MAX_EVENING_GAP, window[-1][0] + MAX_EVENING_GAP), ids, known)
-            window = []
-        if each is not None:
-            window.append(each)
+def _evenings_around(book: Book, numbers: Sequence[int]) -> tuple[list[Row], list[Evening]]:
+    """The sessions with these numbers and their evenings, the last first; what lies close together is read at once.
+
+    Who deletes a session meanwhile takes it away between two reads.
+    """
+    among = ", ".join("?" * len(numbers)) or "NULL"
+    query = f"SELECT id, created_at FROM session WHERE number IN ({among}) ORDER BY created_at DESC, number DESC"
+    matching, spans = [*book.db.execute(query, numbers)], list[tuple[datetime, datetime]]()
+    for began in (datetime.fromisoformat(each["created_at"]) for each in matching):
+        if spans and spans[-1][0] - began <= 2 * MAX_EVENING_GAP:
+            spans[-1] = (began, spans[-1][1])
+        else:
+            spans.append((began, began))
+    ids = {each["id"] for each in matching}
+    found = [
+        evening for first, last in spans for evening in _whole_evenings(book, first, last, lambda each: each.id in ids)
+    ]
+    # What was played in between may make one evening of two spans.
+    each_once = {evening[0].id: evening for evening in found}
+    return matching, sorted(each_once.values(), key=lambda evening: evening.began, reverse=True)
 
 
-def _widen(book: Book, time: tuple[datetime, datetime], sessions: Collection[str], known: dict[str, Evening]) -> None:
-    """Add the evenings of sessions that began in a time; reads on until nothing more can belong to them."""
-    first, last = time
+def _whole_evenings(
+    book: Book, first: datetime, last: datetime, is_wanted: Callable[[Sitting], bool]
+) -> Iterable[Evening]:
+    """The evenings, the last first, that have a wanted session which began in a time or `AROUND` it.
+
+    Reads on until nothing more can belong to them.
+    """
+    earliest, latest = first - AROUND, last + AROUND
     while True:
-        parted = evenings(_sittings_between(book, stamp(first), stamp(last + SECOND)))
-        wanted = [evening for evening in parted if any(each.id in sessions for each in evening)]
-        reached = [reach(evening) for evening in wanted]
-        if all(first <= earliest and latest <= last for earliest, latest in reached):
-            known.update((each.id, evening) for evening in wanted for each in evening)
-            return
-        first = min(first, *(earliest for earliest, _ in reached))
-        last = max(last, *(latest for _, latest in reached))
+        found = evenings(_read_sittings(book, stamp(earliest), stamp(latest + SECOND)))
+        wanted = [evening for evening in found if any(map(is_wanted, evening))]
+        reached = [earliest, latest, *chain.from_iterable(evening.reach for evening in wanted)]
+        if earliest == min(reached) and latest == max(reached):
+            return reversed(wanted)
+        earliest, latest = min(reached), max(reached)
 
 
-def _matching(db: Connection, numbers: Sequence[int]) -> list[Row]:
-    """The ids and starts of sessions, in the order of their numbers here."""
-    if not numbers:
-        return []
-    found = db.execute(
-        f"SELECT number, id, created_at FROM session WHERE number IN ({', '.join('?' * len(numbers))})", numbers
-    )
-    by_number: Mapping[int, Row] = {row["number"]: row for row in found}
-    return [by_number[number] for number in numbers if number in by_number]
-
-
-def _sittings_between(book: Book, first: str, last: str) -> Iterator[Sitting]:
+def _read_sittings(book: Book, first: str, last: str) -> Iterator[Sitting]:
     """What was played from a time to another, both included, in the order of the start."""
     parts = [
         f"""
@@ -179,19 +165,3 @@ def _sittings_between(book: Book, first: str, last: str) -> Iterator[Sitting]:
             written=datetime.fromisoformat(seats[0]["updated_at"]),
             people=frozenset(row["name"] for row in seats),
         )
-
-
-def _in_order(found: Iterable[Evening]) -> list[Evening]:
-    """Each evening once, the one that began last first."""
-    each_once = {evening[0].id: evening for evening in found}
-    return sorted(each_once.values(), key=lambda evening: evening[0].began, reverse=True)
-
-
-def _first_evenings(limit: int, found: Sequence[Evening]) -> list[Evening]:
-    """The first evenings, with all that began in the same second as the last of them."""
-    chosen = list(islice(found, limit))
-    return [*chosen, *(each for each in found[limit:] if chosen and each[0].began == chosen[-1][0].began)]
-
-
-def _start_of(evening: Evening) -> str:
-    return stamp(evening[0].began)

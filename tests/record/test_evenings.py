@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from record.evenings import Sitting, belong_together, evenings, reach
+from record.evenings import Evening, Sitting, belong_together, evenings
 
 NIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 FOUR = "Ann Ben Chika Dan"
@@ -118,7 +118,7 @@ def test_what_began_at_once_stays_in_the_order_in_which_it_came() -> None:
 
 def test_whatever_belongs_to_an_evening_began_within_its_reach() -> None:
     one = sat("one", 0, played=2)
-    earliest, latest = reach([one])
+    earliest, latest = Evening([one]).reach
     # The longest session before, and the longest break after it.
     before = Sitting("before", earliest, earliest + timedelta(hours=6), one.people)
     after = Sitting("after", latest, latest, one.people)

@@ -28,7 +28,7 @@ from store.stats.player_stats import HeadToHeadCounts
 from store.stats.ratings import Opponents, PlayerRating, RatingChange
 from store.transfer.importer import ImportResult
 from web.i18n.translate import words
-from web.summaries.evening import Played, Recap, SideStood
+from web.summaries.evening import EveningGame, EveningSide, Recap
 
 Schema: TypeAlias = dict[str, Any]
 """A JSON Schema (2020-12)."""
@@ -84,8 +84,8 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "session began before after against",
         "What one session did to a rating: `gain`s against each other side add up to the difference.",
     ),
-    SideStood: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
-    Played: (
+    EveningSide: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
+    EveningGame: (
         "EveningGame",
         "session name began over counts sides result",
         "A session of an evening. `counts`: it is over with a result; `result` names who won, else empty.",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from typing import NamedTuple
 
 from flask_babel import format_date
 from flask_babel import gettext as _
@@ -16,15 +17,14 @@ from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
 from scoring.text import isolated
 from store.book import Book
-from store.sessions.history import Summary
+from store.sessions.history import Summary, summaries_of
 from store.sessions.loading import load_readable
 from web.i18n.games import game_name, names, result
-from web.i18n.timezone import there
 from web.i18n.translate import words
 
 
 @dataclass(frozen=True)
-class SideStood:
+class EveningSide:
     """A side of one session: place, its people and their names, total, whether it won."""
 
     place: int
@@ -35,7 +35,7 @@ class SideStood:
 
 
 @dataclass(frozen=True)
-class Played:
+class EveningGame:
     """One session of an evening; `counts`: it is over with a result, which may be a draw.
 
     `others` are out of competition: they have the place 0.
@@ -46,9 +46,9 @@ class Played:
     began: Time
     over: bool
     counts: bool
-    sides: tuple[SideStood, ...]
+    sides: tuple[EveningSide, ...]
     result: str
-    others: tuple[SideStood, ...]
+    others: tuple[EveningSide, ...]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Recap:
     ended: Time
     day: datetime
     people: tuple[str, ...]
-    games: tuple[Played, ...]
+    games: tuple[EveningGame, ...]
     standing: tuple[Across, ...]
 
     @property
@@ -86,7 +86,7 @@ class Recap:
         return "\n".join(lines)
 
 
-def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
+def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
     """The recap of an evening, without unreadable sessions."""
     games, results = [], []
     for session in load_readable(book, (each.id for each in evening)):
@@ -99,11 +99,11 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
         stood = [(each.place, each.seats, each.total) for each in sheet.standings]
         stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
         sides = [
-            SideStood(rank, tuple(map(name_at, seats)), names(sheet.table, seats), total, won=seats[0] in winners)
-            for rank, seats, total in stood
+            EveningSide(place, tuple(map(name_at, seats)), names(sheet.table, seats), total, won=seats[0] in winners)
+            for place, seats, total in stood
         ]
         games.append(
-            Played(
+            EveningGame(
                 session=session.id,
                 name=game_name(session.game, sheet.options),
                 began=session.created_at,
@@ -114,28 +114,65 @@ def recap_of(book: Book, evening: Evening, place: tzinfo) -> Recap:
                 others=tuple(each for each in sides if not each.place),
             )
         )
-    began = stamp(evening[0].began)
     return Recap(
         first=evening[0].id,
-        began=began,
-        ended=stamp(max(each.ended for each in evening)),
-        day=there(began, place),
-        people=people_of(evening),
+        began=stamp(evening.began),
+        ended=stamp(evening.ended),
+        day=evening.began.astimezone(zone),
+        people=evening.people,
         games=tuple(games),
         standing=tuple(across(results)) if len(results) > 1 else (),
     )
 
 
-def winners_first(evening: Evening, by_id: Mapping[str, Summary]) -> tuple[tuple[str, int], ...]:
-    """Everybody who played with the number of their wins, who won most first."""
+class Wins(NamedTuple):
+    """Somebody who was there, and how many games they won."""
+
+    name: str
+    won: int
+
+
+class TimesPlayed(NamedTuple):
+    """How often a game was played."""
+
+    game: str
+    times: int
+
+
+@dataclass(frozen=True)
+class EveningSummary:
+    """An evening in the list; `id` is that of its first session, `sessions` are the ids of all, in order.
+
+    Who won most comes first, and the game that was played most.
+    """
+
+    id: str
+    began: Time
+    ended: Time
+    people: list[Wins]
+    games: list[TimesPlayed]
+    sessions: list[str]
+
+
+def summarize(evening: Evening, by_id: Mapping[str, Summary], name: Callable[[Summary], str]) -> EveningSummary:
+    """An evening from the summaries of its sessions, with a name for each game."""
     won = Counter(seat.name for each in evening for seat in by_id[each.id].seats if seat.won)
-    return tuple(sorted(((name, won[name]) for name in people_of(evening)), key=lambda each: -each[1]))
+    return EveningSummary(
+        id=evening[0].id,
+        began=stamp(evening.began),
+        ended=stamp(evening.ended),
+        people=sorted((Wins(name, won[name]) for name in evening.people), key=lambda each: -each.won),
+        games=[TimesPlayed(*each) for each in Counter(name(by_id[each.id]) for each in evening).most_common()],
+        sessions=[each.id for each in evening],
+    )
 
 
-def people_of(evening: Iterable[Sitting]) -> tuple[str, ...]:
-    """Everybody who played, the most frequent first."""
-    times = Counter(name for sitting in evening for name in sorted(sitting.people))
-    return tuple(sorted(times, key=lambda name: (-times[name], name)))
+def summarize_all(book: Book, evenings: Iterable[Evening], name: Callable[[Summary], str]) -> list[EveningSummary]:
+    """Evenings without the sessions that somebody has deleted since these were read."""
+    evenings = [*evenings]
+    by_id = {each.id: each for each in summaries_of(book, [one.id for evening in evenings for one in evening])}
+    there = (Evening(each for each in evening if each.id in by_id) for evening in evenings)
+    return [summarize(evening, by_id, name) for evening in there if evening]
 
 
 def sitting_of(summary: Summary) -> Sitting:

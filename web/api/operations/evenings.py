@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from datetime import UTC
-from typing import Any
+from operator import attrgetter
 
 from werkzeug.exceptions import NotFound
 
-from record.evenings import Evening
-from record.log import Time, stamp
+from record.log import stamp
 from store.sessions.evenings import evening_of, evenings_before
-from store.sessions.history import Summary, summaries_of
 from web.api.filters import FOUND, PERIOD, expect_game, moment, page
 from web.api.operation import Answered, Call, operation
 from web.api.shapes import Shape
-from web.summaries.evening import Recap, recap_of, winners_first
+from web.summaries.evening import EveningSummary, Recap, recap_of, summarize_all
 
-EVENING_SUMMARY = Shape(
-    "EveningSummary",
-    "An evening in the list; `id` is that of its first session, `sessions` are the ids of all, in order.",
-    id=str,
-    began=Time,
-    ended=Time,
-    people=[Shape("Wins", "Somebody who was there, and how many games they won.", name=str, won=int)],
-    games=[Shape("TimesPlayed", "How often a game was played.", game=str, times=int)],
-    sessions=list[str],
-)
 EVENING_LIST = Shape(
     "EveningList",
     "Evenings, the last first; `next_cursor` leads to those before them, null where there are none.",
-    evenings=[EVENING_SUMMARY],
+    evenings=list[EveningSummary],
     next_cursor=str | None,
 )
 
@@ -72,25 +58,9 @@ def list_evenings(call: Call) -> Answered:
         title=asked.get("title") or None,
         player=asked.get("player"),
     )
-    sessions = summaries_of(call.book, [sitting.id for evening in found.evenings for sitting in evening])
-    by_id = {each.id: each for each in sessions}
-    following = stamp(found.evenings[-1][0].began) if found.older else None
-    # Whoever deletes a session meanwhile removes it between two reads.
-    there = [tuple(each for each in evening if each.id in by_id) for evening in found.evenings]
-    listed = {"evenings": [_summary(each, by_id) for each in there if each], "next_cursor": following}
+    following = stamp(found.evenings[-1].began) if found.older else None
+    listed = {"evenings": summarize_all(call.book, found.evenings, attrgetter("game")), "next_cursor": following}
     return Answered(listed, following=following)
-
-
-def _summary(evening: Evening, by_id: Mapping[str, Summary]) -> dict[str, Any]:
-    games = Counter(by_id[each.id].game for each in evening)
-    return {
-        "id": evening[0].id,
-        "began": stamp(evening[0].began),
-        "ended": stamp(max(each.ended for each in evening)),
-        "people": [{"name": name, "won": won} for name, won in winners_first(evening, by_id)],
-        "games": [{"game": game, "times": times} for game, times in games.most_common()],
-        "sessions": [each.id for each in evening],
-    }
 
 
 @operation(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from itertools import groupby
@@ -19,7 +18,7 @@ from store import scorebooks
 from store.book import Book
 from store.players.profiles import colours_of
 from store.sessions.evenings import evening_of, evenings_after, evenings_before
-from store.sessions.history import find_sessions, summaries, summaries_of
+from store.sessions.history import Summary, find_sessions, summaries
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
 from store.sessions.search import SessionQuery
 from store.stats.selection import played_games
@@ -31,7 +30,7 @@ from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
 from web.request import now
 from web.request.page import Pages
 from web.sheet.scorecard import INKS
-from web.summaries.evening import Recap, recap_of, winners_first
+from web.summaries.evening import Recap, recap_of, summarize_all
 from web.summaries.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
 
 pages = Pages("history", __name__, readers="watcher")
@@ -121,31 +120,21 @@ def evenings() -> ResponseReturnValue:
     else:
         ends = min(filter(None, (before, chosen.until)), default=None)
         page = evenings_before(scorebook, limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
-    found = page.evenings
-    by_id = {each.id: each for each in summaries_of(scorebook, [one.id for evening in found for one in evening])}
-    names = {
-        each.id: game_name(game, each.options) if (game := all_games().get(each.game)) else each.game
-        for each in by_id.values()
-    }
-    starts = [evening[0].began.astimezone(place) for evening in found]
-    days = Counter(began.date() for began in starts)
+    found = summarize_all(scorebook, page.evenings, _game_name)
+    days = [there(each.began, place).date() for each in found]
     # Evenings of one day are told apart by their time.
     dates = [
-        format_date(began.date(), "long") + (f" {clock_of(stamp(began))}" if days[began.date()] > 1 else "")
-        for began in starts
-    ]
-    listed = [
-        (evening, date, winners_first(evening, by_id), Counter(names[each.id] for each in evening))
-        for evening, date in zip(found, dates, strict=True)
+        format_date(day, "long") + (f" {clock_of(each.began)}" if days.count(day) > 1 else "")
+        for day, each in zip(days, found, strict=True)
     ]
     content = render_template(
         "scorebook/evenings.html",
-        months=_by_month(listed, lambda each: each[0][0].began.astimezone(place)),
+        months=_by_month(zip(found, dates, strict=True), lambda each: there(each[0].began, place)),
         players=_offered_players(scorebook, player),
         filter=asked,
         player=player,
-        older=stamp(found[-1][0].began) if page.older else None,
-        newer=stamp(found[0][0].began) if found and (page.newer or before) else None,
+        older=stamp(page.evenings[-1].began) if page.older else None,
+        newer=stamp(page.evenings[0].began) if page.evenings and (page.newer or before) else None,
     )
     return content, asked.status
 
@@ -164,6 +153,11 @@ def evening_picture(session: str) -> ResponseReturnValue:
     return picture(
         "evening.svg", recap=recap, colours=colours_of(book()), most=IN_PICTURE, height=_height(recap), inks=INKS
     )
+
+
+def _game_name(session: Summary) -> str:
+    game = all_games().get(session.game)
+    return game_name(game, session.options) if game else session.game
 
 
 def _recap(session: str) -> Recap:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from flask import current_app, render_template, request
 from flask.typing import ResponseReturnValue
@@ -27,7 +28,7 @@ from web.pages.site import sample
 from web.request import now
 from web.request.page import Pages
 from web.sheet.setup_form import chosen_options, rule_sets, unusual_rules
-from web.summaries.evening import sitting_of, winners_first
+from web.summaries.evening import sitting_of, summarize
 
 pages = Pages("home", __name__, readers="anyone")
 
@@ -142,14 +143,13 @@ def _last_evening(past: Sequence[Summary]) -> dict[str, object] | None:
     evening = next(
         each for each in evenings(map(sitting_of, reversed(played.values()))) if last in [one.id for one in each]
     )
-    won = winners_first(evening, played)
-    if len(evening) == 1 or not won[0][1]:
+    found = summarize(evening, played, attrgetter("game"))
+    if len(evening) == 1 or not found.people[0].won:
         return None
-    began, ended = evening[0].began, max(each.ended for each in evening)
     return {
-        "first": evening[0].id,
-        "began": stamp(began),
-        "minutes": round((ended - began) / timedelta(minutes=1)),
+        "first": found.id,
+        "began": found.began,
+        "minutes": round((evening.ended - evening.began) / timedelta(minutes=1)),
         "games": len(evening),
-        "won": won,
+        "won": found.people,
     }

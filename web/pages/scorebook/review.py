@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, ngettext
 from flask_babel import gettext as _
 
-from record.evenings import duration, first_day
+from record.evenings import duration
 from record.log import stamp
 from record.people import sits_since
 from record.review import FEWEST, FinishedGame, Review, review
@@ -178,7 +178,7 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
     first_played = {each: first for each, (first, _last) in first_and_last_played(book).items()}
     found = review(played, person=person, first_played=first_played)
     # In the night to the new year the day on which an evening began is its first.
-    days = {max(date(year, 1, 1), first_day(evening, place)) for evening in found.evenings}
+    days = {max(date(year, 1, 1), evening.day(place)) for evening in found.evenings}
     figures = [(_("Games"), str(found.sessions)), (_("Evenings played"), str(len(days)))]
     if found.minutes:
         hours = round(found.minutes / 60) * 60
