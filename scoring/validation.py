@@ -53,6 +53,12 @@ def members(kinds: Mapping[str, Member], labels: Mapping[str, Words] = MappingPr
     return tuple(replace(kind, name=name, label=labels.get(name, name)) for name, kind in kinds.items())
 
 
+def described(kind: Member, about: str = "", *, nullable: bool = False, **schema: Any) -> Member:
+    """A member with a description, and what else JSON Schema says of it."""
+    limits = {**kind.limits, **schema, **({"description": about} if about else {})}
+    return replace(kind, limits=limits, nullable=nullable)
+
+
 def optional(kind: Member) -> Member:
     """A member that may be left out or null."""
     return replace(kind, optional=True, nullable=True)

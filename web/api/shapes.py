@@ -21,7 +21,7 @@ from scoring.entry.fields import DIGITS, NULL, to_json
 from scoring.entry.reading import read_object
 from scoring.insights.places import Across
 from scoring.message import Message, Points
-from scoring.validation import Member, members
+from scoring.validation import Member, described, members, whole_number
 from store.players.profiles import MergedPlayer
 from store.stats.league import Average, LeagueRow, Results
 from store.stats.player_stats import HeadToHeadCounts
@@ -29,6 +29,7 @@ from store.stats.ratings import Opponents, PlayerRating, RatingChange
 from store.transfer.importer import ImportResult
 from web.i18n.translate import words
 from web.summaries.evening import EveningGame, EveningSide, Recap
+from web.summaries.filters import MOMENT
 
 Schema: TypeAlias = dict[str, Any]
 """A JSON Schema (2020-12)."""
@@ -129,10 +130,12 @@ class Shape:
         return read_object(members(kinds), raw)
 
 
-def described(kind: Member, about: str = "", *, nullable: bool = False, **schema: Any) -> Member:
-    """A member with a description in the document, and what else JSON Schema says of it."""
-    limits = {**kind.limits, **schema, **({"description": about} if about else {})}
-    return replace(kind, limits=limits, nullable=nullable)
+def page(most: int, cursor: Member = MOMENT) -> Mapping[str, Member]:
+    """The parameters of a list that comes in pages."""
+    return {
+        "limit": described(whole_number(1, most), "a page’s length"),
+        "cursor": described(cursor, "the `next_cursor` of the page before, with the same filters"),
+    }
 
 
 def ref(name: str) -> Schema:

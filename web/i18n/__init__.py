@@ -51,5 +51,5 @@ def register(app: Flask) -> None:
         iso_day_of=timezone.iso_day_of,
         minute_of=timezone.minute_of,
         clock_of=timezone.clock_of,
-        until=timezone.until,
+        until=timezone.format_end,
     )

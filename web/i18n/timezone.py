@@ -42,34 +42,34 @@ def zone_of(name: str) -> tzinfo:
         return UTC
 
 
-def there(stamp: str, place: tzinfo) -> datetime:
+def local_time(stamp: str, zone: tzinfo) -> datetime:
     """A timestamp of the record as local time.
 
     >>> from zoneinfo import ZoneInfo
-    >>> there("2026-11-21T15:30:00Z", ZoneInfo("Asia/Tokyo")).isoformat()
+    >>> local_time("2026-11-21T15:30:00Z", ZoneInfo("Asia/Tokyo")).isoformat()
     '2026-11-22T00:30:00+09:00'
     """
-    return datetime.fromisoformat(stamp).astimezone(place)
+    return datetime.fromisoformat(stamp).astimezone(zone)
 
 
 def day_of(stamp: str, *, whole: bool = False) -> str:
     """The local date of a timestamp, in the reader's format; `whole`: with its year even if that is this one."""
-    place = zone()
-    when = there(stamp, place)
-    skeleton = "MMMEd" if when.year == now().astimezone(place).year and not whole else "yMMMEd"
+    here = zone()
+    when = local_time(stamp, here)
+    skeleton = "MMMEd" if when.year == now().astimezone(here).year and not whole else "yMMMEd"
     return str(format_skeleton(skeleton, when.replace(tzinfo=None), locale=get_locale()))
 
 
 def iso_day_of(stamp: str) -> str:
     """The local date of a timestamp, as programs and file names have it."""
-    return there(stamp, zone()).date().isoformat()
+    return local_time(stamp, zone()).date().isoformat()
 
 
 def clock_of(stamp: str) -> str:
     """The local time of day of a timestamp, with "UTC" where the reader's time zone is unknown."""
-    place = zone()
-    told = str(format_time(there(stamp, place).replace(tzinfo=None), "short", rebase=False))
-    return f"{told} UTC" if place is UTC else told
+    here = zone()
+    told = str(format_time(local_time(stamp, here).replace(tzinfo=None), "short", rebase=False))
+    return f"{told} UTC" if here is UTC else told
 
 
 def minute_of(stamp: str, *, whole: bool = False) -> str:
@@ -82,10 +82,10 @@ def end_of_evening() -> str:
     return stamp(morning_after(now().astimezone(zone())))
 
 
-def until(ends_at: str) -> str:
+def format_end(ends_at: str) -> str:
     """The end as the reader says it: "tomorrow 9:40 PM"; with "UTC" where their time zone is unknown."""
-    place = zone()
-    when, today = there(ends_at, place), now().astimezone(place).date()
+    here = zone()
+    when, today = local_time(ends_at, here), now().astimezone(here).date()
     days = (when.date() - today).days
     if days not in (0, 1):
         return minute_of(ends_at)

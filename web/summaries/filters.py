@@ -1,28 +1,34 @@
-"""The filter of a page: reads from the query which games count, and writes it into links.
+"""Filters: which games are listed or count, as the queries of pages and of the API have them.
 
-The query has `period` (`PERIODS`), for a season `since` and `until` as dates in the reader's time zone, `game` as slug
-or "slug:name of a game on the pad", and `kind`. `month` (2026-05) is the season of its days.
+Both have `since`, `until`, `game`, `title`, `kind`, `player`, `text` and `month` (2026-05). The API's are read as
+`SEARCH` and `SELECTED` declare them, and what is wrong is refused. A page takes what it can: it has a game with its
+title in one, "slug:name of a game on the pad", dates in the reader's time zone, which are those of a season, and as
+`period` one of `PERIODS`. A month is the season of its days.
 """
 
 from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta, tzinfo
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flask import request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
 from record.log import stamp
+from scoring import validation
 from scoring.catalogue import all_games
-from scoring.message import Words
+from scoring.errors import refused
+from scoring.message import Words, say
 from scoring.text import same_name
+from scoring.validation import Member, described
 from store.book import Book
 from store.sessions.evenings import since_last_evenings
+from store.sessions.search import Filters
 from store.stats.ratings import PlayerRating
 from store.stats.selection import PlayedGame, Selection, played_games
 from web.i18n.games import game_name
@@ -31,17 +37,82 @@ from web.i18n.translate import words
 from web.request import now
 
 PERIODS = ("all", "year", "season", "evenings")
-EVENINGS = 10
-"""How many are meant by the last evenings."""
-MAX_TYPED = 100
+MAX_LENGTH = 100
+"""Characters of a filter: a page cuts longer ones, the API refuses them."""
 MAX_CACHED_KINDS = 1_000
 YEARS = range(1900, 9999)
 """The years of which a day may be; the first and last ones have days that no other zone has."""
+DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+TIME = r"T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+
+TEXT = validation.text(MAX_LENGTH)
+MOMENT = validation.matching(
+    f"^({DAY}({TIME})?)?$", say("a day, “2026-05-01”, or a time with its zone, “2026-05-01T20:00:00Z”")
+)
+MONTH = validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("a month, “2026-11”"))
+PERIOD: Mapping[str, Member] = {
+    "since": described(MOMENT, "only those that began then or later: a day (2026-05-01, in UTC) or a time"),
+    "until": described(MOMENT, "only those that began before: a day or a time"),
+}
+GAME: Mapping[str, Member] = {
+    "game": described(TEXT, "the slug of a game"),
+    "title": described(TEXT, "with `game=score-pad`: the game of this name; left out, those without one"),
+}
+SEARCH: Mapping[str, Member] = {
+    **GAME,
+    "title": described(TEXT, "with `game=score-pad`: only games of this name"),
+    "player": described(TEXT, "a name"),
+}
+"""In lists."""
+SELECTED: Mapping[str, Member] = {
+    **PERIOD,
+    **GAME,
+    "kind": described(TEXT, "with `game`: a kind of it, so that all totals can be compared"),
+}
+"""In statistics."""
+
+
+def search(query: Mapping[str, Any], zone: tzinfo) -> Filters:
+    """The filters of a list of sessions; a month is one of this time zone."""
+    month = query.get("month")
+    return {
+        "game": query.get("game"),
+        "title": query.get("title") or None,
+        "player": query.get("player"),
+        "text": query.get("text"),
+        "began": span_of_month(month, zone) if month else None,
+    }
+
+
+def selection(query: Mapping[str, Any]) -> Selection:
+    """The selection by `SELECTED`; raises EntryError for a time that does not exist, a title or kind without a game."""
+    expect_game(query)
+    names = ("game", "title", "kind")
+    times = {name: moment(query, name) for name in PERIOD}
+    return Selection(**times, **{name: query.get(name, "") for name in names})
+
+
+def expect_game(query: Mapping[str, Any]) -> None:
+    """Raise EntryError for a title or a kind that was sent without the game to which it belongs."""
+    for name in ("title", "kind"):
+        if query.get(name) and not query.get("game"):
+            raise refused(name, say("Which game? Send “game” too."))
+
+
+def moment(query: Mapping[str, Any], name: str) -> str:
+    """A time in the record's format, "" where none was sent; raises EntryError for one that does not exist."""
+    if not query.get(name):
+        return ""
+    try:
+        at = datetime.fromisoformat(query[name])
+        return stamp(at if at.tzinfo else at.replace(tzinfo=UTC))
+    except (ValueError, OverflowError) as error:
+        raise refused(name, say("There is no such day.")) from error
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What was asked for, as typed, and the selection that it comes to.
+    """The filter of a page: what was typed, and the selection that it comes to.
 
     `games` are on offer. `problems` has a sentence for each field of the query that cannot be understood; what it asks
     for is left out.
@@ -53,7 +124,8 @@ class Filter:
     until: str
     games: Sequence[PlayedGame]
     problems: Mapping[str, str]
-    last_evenings: ClassVar[int] = EVENINGS
+    last_evenings: ClassVar[int] = 10
+    """How many are meant by the last evenings."""
 
     @property
     def status(self) -> int:
@@ -135,16 +207,16 @@ class Filter:
         return any(each.title for each in self.games if each.game == game)
 
 
-def asked_filter(book: Book, *, player: int | None = None) -> Filter:
+def page_filter(book: Book, *, player: int | None = None) -> Filter:
     """The filter that the query asks for; offered is what was played, by a player or by anybody."""
-    place = zone()
-    asked = {name: typed(name) for name in ("period", "since", "until", "game", "kind")}
+    here = zone()
+    query = {name: typed(name) for name in ("period", "since", "until", "game", "kind")}
     if month := typed("month"):
         # What is no month is left for the field to refuse.
         since, until = map(str, _days_of(month) or (month, ""))
-        asked |= {"period": "season", "since": since, "until": until}
-    period = asked["period"] if asked["period"] in PERIODS else "season" if asked["since"] or asked["until"] else "all"
-    since, until = (asked["since"], asked["until"]) if period == "season" else ("", "")
+        query |= {"period": "season", "since": since, "until": until}
+    period = query["period"] if query["period"] in PERIODS else "season" if query["since"] or query["until"] else "all"
+    since, until = (query["since"], query["until"]) if period == "season" else ("", "")
     first, last = _day_or_none(since), _day_or_none(until)
     problems = {
         name: _("This is not a date: type it as 2026-05-31.")
@@ -157,24 +229,23 @@ def asked_filter(book: Book, *, player: int | None = None) -> Filter:
     if period == "season" and not (first or last or problems):
         period = "all"
     if period == "year":
-        first = date(now().astimezone(place).year, 1, 1)
+        first = date(now().astimezone(here).year, 1, 1)
     games = played_games(book, player)
-    game, title = as_written(games, *game_and_title(asked["game"]))
-    selection = Selection(
-        since=_moment(first, place) if first else "",
-        until=_moment(last + timedelta(days=1), place) if last else "",
+    game, title = as_written(games, *game_and_title(query["game"]))
+    begins = (since_last_evenings(book, Filter.last_evenings) if period == "evenings" else None) or ""
+    chosen = Selection(
+        since=_start_of(first, here) if first else begins,
+        until=_start_of(last + timedelta(days=1), here) if last else "",
         game=game,
         title=title,
-        kind=asked["kind"] if game else "",
+        kind=query["kind"] if game else "",
     )
-    if period == "evenings":
-        selection = replace(selection, since=since_last_evenings(book, EVENINGS) or "")
-    return Filter(selection, period, since, until, games, problems)
+    return Filter(chosen, period, since, until, games, problems)
 
 
 def typed(name: str) -> str:
     """A typed filter, without characters that no name or note can have."""
-    return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:MAX_TYPED]
+    return "".join(filter(str.isprintable, request.args.get(name, ""))).strip()[:MAX_LENGTH]
 
 
 def game_and_title(value: str) -> tuple[str, str]:
@@ -213,17 +284,17 @@ def _kind_in_words(game: str, kind: str, among: tuple[str, ...]) -> Words:
     return known.options.name_of_kind(kind, among=among) if known else kind
 
 
-def moments_of(month: str, place: tzinfo) -> tuple[str, str]:
+def span_of_month(month: str, zone: tzinfo) -> tuple[str, str]:
     """The first and last timestamp of a local month; for an invalid one two that match no session.
 
     >>> from zoneinfo import ZoneInfo
-    >>> moments_of("2026-11", ZoneInfo("Asia/Tokyo")), moments_of("November", ZoneInfo("Asia/Tokyo"))
+    >>> span_of_month("2026-11", ZoneInfo("Asia/Tokyo")), span_of_month("November", ZoneInfo("Asia/Tokyo"))
     (('2026-10-31T15:00:00Z', '2026-11-30T14:59:59Z'), ('', ''))
     """
     days = _days_of(month)
     if days is None:
         return "", ""
-    return _moment(days[0], place), stamp(datetime.combine(days[1], time(23, 59, 59), place))
+    return _start_of(days[0], zone), stamp(datetime.combine(days[1], time(23, 59, 59), zone))
 
 
 def _days_of(month: str) -> tuple[date, date] | None:
@@ -236,14 +307,14 @@ def _days_of(month: str) -> tuple[date, date] | None:
     return (first, first.replace(day=monthrange(first.year, first.month)[1])) if first else None
 
 
-def _moment(day: date, place: tzinfo) -> str:
+def _start_of(day: date, zone: tzinfo) -> str:
     """When a day begins, as a time of the record.
 
     >>> from zoneinfo import ZoneInfo
-    >>> _moment(date(2026, 5, 1), ZoneInfo("Asia/Tokyo"))
+    >>> _start_of(date(2026, 5, 1), ZoneInfo("Asia/Tokyo"))
     '2026-04-30T15:00:00Z'
     """
-    return stamp(datetime.combine(day, time(), place))
+    return stamp(datetime.combine(day, time(), zone))
 
 
 def _day_or_none(text: str) -> date | None:

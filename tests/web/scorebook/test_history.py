@@ -9,7 +9,7 @@ from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import plays, rewrites
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.i18n.timezone import zone_of
-from web.summaries.filters import moments_of
+from web.summaries.filters import span_of_month
 
 THREE = ("Dan", "Eva", "Fay")
 
@@ -70,7 +70,7 @@ def test_a_month_begins_when_it_does_where_the_reader_is(phone: Phone) -> None:
     ],
 )
 def test_months_follow_each_other_without_a_gap(zone: str, month: str, first: str, last: str) -> None:
-    assert moments_of(month, zone_of(zone)) == (first, last)
+    assert span_of_month(month, zone_of(zone)) == (first, last)
 
 
 # What runs, what is put away.

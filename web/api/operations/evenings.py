@@ -9,10 +9,10 @@ from werkzeug.exceptions import NotFound
 
 from record.log import stamp
 from store.sessions.evenings import evening_of, evenings_before
-from web.api.filters import FOUND, PERIOD, expect_game, moment, page
 from web.api.operation import Answered, Call, operation
-from web.api.shapes import Shape
+from web.api.shapes import Shape, page
 from web.summaries.evening import EveningSummary, Recap, recap_of, summarize_all
+from web.summaries.filters import PERIOD, SEARCH, expect_game, moment, search
 
 EVENING_LIST = Shape(
     "EveningList",
@@ -30,7 +30,9 @@ EVENING_LIST = Shape(
     about="An evening is what mostly the same people played one after the other, with breaks of at most four hours."
     " Evenings whose sessions are all archived are left out; one that a filter finds is whole. Those that began in the"
     " same second are on one page.",
-    query=Shape("EveningFilters", "A filter that is left out or empty lets all pass.", {**PERIOD, **FOUND, **page(50)}),
+    query=Shape(
+        "EveningFilters", "A filter that is left out or empty lets all pass.", {**PERIOD, **SEARCH, **page(50)}
+    ),
     answers={200: ("a page of evenings", EVENING_LIST)},
     example={
         "evenings": [
@@ -48,15 +50,13 @@ EVENING_LIST = Shape(
 )
 def list_evenings(call: Call) -> Answered:
     asked = call.query
-    expect_game(asked, "title")
+    expect_game(asked)
     found = evenings_before(
         call.book,
         limit=asked.get("limit", 20),
         before=min(filter(None, (moment(asked, name) for name in ("until", "cursor"))), default=None),
         since=moment(asked, "since") or None,
-        game=asked.get("game"),
-        title=asked.get("title") or None,
-        player=asked.get("player"),
+        **search(asked, UTC),
     )
     following = stamp(found.evenings[-1].began) if found.older else None
     listed = {"evenings": summarize_all(call.book, found.evenings, attrgetter("game")), "next_cursor": following}

@@ -10,12 +10,12 @@ from scoring.errors import refused
 from scoring.message import say
 from scoring.strict_json import MAX_NUMBER_LENGTH
 from scoring.table import MAX_NAME_LENGTH
-from scoring.validation import FLAG
+from scoring.validation import FLAG, described
 from store.errors import NoSuchError
 from store.players import profiles
 from store.players.profiles import COLOURS, Player, archive_player, merge_players, paint_player, people, rename_player
 from web.api.operation import Answered, Call, operation
-from web.api.shapes import Shape, described
+from web.api.shapes import Shape
 
 GROUP = "Players and statistics"
 NO_WATCHER = ("only-to-look-at",)

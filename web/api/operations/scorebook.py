@@ -10,6 +10,7 @@ from scoring.document import load as load_document
 from scoring.document import report
 from scoring.errors import refused
 from scoring.message import say
+from scoring.validation import described
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
 from store.sessions.history import start_times
 from store.sessions.loading import load
@@ -19,7 +20,7 @@ from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
 from web.api.operation import Answered, Call, operation
 from web.api.operations.sessions import DOCUMENT, REPORT
-from web.api.shapes import Shape, described, ref
+from web.api.shapes import Shape, ref
 from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn
 from web.i18n.translate import words
 

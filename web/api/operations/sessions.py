@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from scoring.document import game_of
 from scoring.errors import refused
 from scoring.insights.chances import chances
 from scoring.message import Points, say
-from scoring.validation import ANYTHING, FLAG, LIST, OBJECT
+from scoring.validation import ANYTHING, FLAG, LIST, OBJECT, described
 from store.errors import NoSuchError
 from store.scorebooks import device_names
 from store.seats import entries
@@ -23,9 +24,9 @@ from store.sessions.loading import load
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
 from store.sessions.writing import MAX_DETAIL_LENGTHS, Written
 from web.api.dispatch import expect_unchanged
-from web.api.filters import FOUND, MOMENT, TEXT, expect_game, moment, page
 from web.api.operation import SESSION_ID, Answered, Call, operation
-from web.api.shapes import Shape, described, ref
+from web.api.shapes import Shape, page, ref
+from web.summaries.filters import MOMENT, MONTH, SEARCH, TEXT, expect_game, moment, search
 
 # What is answered. The report and the document are made by `scoring.document`: see docs/session-document.md.
 
@@ -123,11 +124,9 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
         "SessionFilters",
         "A filter that is left out, or an empty text, lets all pass.",
         {
-            **FOUND,
+            **SEARCH,
             "text": described(TEXT, "in a name, the place or a note"),
-            "month": described(
-                validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("a month, “2026-11”")), "2026-11, in UTC"
-            ),
+            "month": described(MONTH, "2026-11, in UTC"),
             "over": described(FLAG, "only those that are over, or only those that are not"),
             "archived": described(FLAG, "only archived ones, instead of the others"),
             "discarded": described(FLAG, "only those that were deleted and can be restored"),
@@ -160,23 +159,21 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
 )
 def list_sessions(call: Call) -> Answered:
     asked, cursor = call.query, call.query.get("cursor")
-    expect_game(asked, "title")
-    offset, month = asked.get("offset", 0), asked.get("month")
+    expect_game(asked)
+    offset, filters = asked.get("offset", 0), search(asked, UTC)
+    filters |= {
+        "over": asked.get("over"),
+        "archived": asked.get("archived", False),
+        "discarded_since": due(call.by.at) if asked.get("discarded") else None,
+        "changed_since": moment(asked, "updated_since") or None,
+    }
     try:
         found = find_sessions(
             call.book,
             limit=asked.get("limit", 30),
             offset=offset,
             after=cursor,
-            game=asked.get("game"),
-            title=asked.get("title") or None,
-            player=asked.get("player"),
-            text=asked.get("text"),
-            began=(f"{month}-01", f"{month}-32") if month else None,
-            over=asked.get("over"),
-            archived=asked.get("archived", False),
-            discarded_since=purge_cutoff(call.by.at) if asked.get("discarded") else None,
-            changed_since=moment(asked, "updated_since") or None,
+            **filters,
         )
     except NoSuchError as error:
         raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error

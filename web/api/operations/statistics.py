@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import validation
 from scoring.catalogue import all_games
 from scoring.message import Points
 from scoring.text import same_name
+from scoring.validation import described, whole_number
 from store.players.profiles import people
 from store.scorebooks import is_rated
 from store.stats import ratings
@@ -17,11 +17,15 @@ from store.stats.league import LeagueRow, Results, league_table
 from store.stats.player_stats import COMPANY_COLUMNS, GameStatistics, HeadToHeadCounts, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingChange, rating_history
 from store.stats.selection import PlayedGame, played_games
-from web.api.filters import GAME, ITS_TITLE, SELECTED, SELECTS, expect_game, selection
 from web.api.operation import Answered, Call, operation
 from web.api.operations.players import GROUP, NUMBER, asked_for
-from web.api.shapes import Shape, described
+from web.api.shapes import Shape
+from web.summaries.filters import GAME, SELECTED, expect_game, selection
 
+SELECTS = (
+    "Counts all finished sessions, or those of a period, a game or a kind of it, see /statistics/games. A streak counts"
+    " from the first session of the period."
+)
 ABOUT_OFF = " A scorekeeper can turn ratings off: then `is_on` is false and there are none."
 SELECTION = Shape("Selected", "Whatever is left out or empty selects all.", SELECTED)
 
@@ -265,7 +269,7 @@ def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
     "Read everybody’s rating in every game",
     about=f"Calculated from the places in finished games. A rating has a number after {GAMES_TO_BE_SHOWN} games."
     + ABOUT_OFF,
-    query=Shape("OfRatings", "Whatever is left out or empty lets all pass.", {"game": GAME, "title": ITS_TITLE}),
+    query=Shape("OfRatings", "Whatever is left out or empty lets all pass.", GAME),
     answers={
         200: (
             "a line for each player and game",
@@ -287,7 +291,7 @@ def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
 )
 def list_ratings(call: Call) -> Answered:
     asked, is_on = call.query, is_rated(call.book)
-    expect_game(asked, "title")
+    expect_game(asked)
     every = ratings.ratings(call.book) if is_on else []
     found = [each for each in every if not asked.get("game") or _is_of(each, asked)]
     found.sort(key=lambda each: (each.game, each.title, each.number is None))
@@ -305,10 +309,10 @@ def list_ratings(call: Call) -> Answered:
         "OneGame",
         "In which game, and how many changes are explained.",
         {
-            "title": ITS_TITLE,
-            "limit": described(validation.whole_number(1, 1_000), "how many changes, the last ones"),
+            "title": GAME["title"],
+            "limit": described(whole_number(1, 1_000), "how many changes, the last ones"),
         },
-        game=GAME,
+        game=GAME["game"],
     ),
     answers={
         200: (

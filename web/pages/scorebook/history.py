@@ -24,14 +24,14 @@ from store.sessions.search import SessionQuery
 from store.stats.selection import played_games
 from web.exports.pictures import picture
 from web.i18n.games import game_name
-from web.i18n.timezone import clock_of, there, zone
+from web.i18n.timezone import clock_of, local_time, zone
 from web.identity.current import book
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
 from web.request import now
 from web.request.page import Pages
 from web.sheet.scorecard import INKS
 from web.summaries.evening import Recap, recap_of, summarize_all
-from web.summaries.filters import asked_filter, game_and_title, moments_of, name_of, typed, value_of
+from web.summaries.filters import game_and_title, name_of, page_filter, search, typed, value_of
 
 pages = Pages("history", __name__, readers="watcher")
 pages.record(lambda state: state.app.jinja_env.globals.update(discarded_days=KEPT_DAYS))
@@ -51,16 +51,10 @@ def show() -> ResponseReturnValue:
 
     Running sessions are on top of the first page.
     """
-    scorebook, place = book(), zone()
+    scorebook, here = book(), zone()
     chosen = {name: typed(name) for name in ("game", "player", "text", "month")}
     game, title = game_and_title(chosen["game"])
-    filters: SessionQuery = {
-        "game": game,
-        "title": title or None,
-        "player": chosen["player"],
-        "text": chosen["text"],
-        "began": moments_of(chosen["month"], place) if chosen["month"] else None,
-    }
+    filters = search({**chosen, "game": game, "title": title}, here)
     kinds: dict[str, SessionQuery] = {
         "running": {"over": False},
         "archived": {"archived": True},
@@ -92,7 +86,7 @@ def show() -> ResponseReturnValue:
         fresh=fresh if page == 1 else [],
         quiet=quiet if page == 1 else [],
         more_running=len(running) == MAX_RUNNING_SHOWN,
-        months=_by_month(found.sessions, lambda session: there(session.created_at, place)),
+        months=_by_month(found.sessions, lambda session: local_time(session.created_at, here)),
         older=found.older,
         total=found.total + len(running),
         more_than_total=found.more_than_total or len(running) == MAX_RUNNING_SHOWN,
@@ -110,8 +104,8 @@ def evenings() -> ResponseReturnValue:
 
     Left out are those whose sessions are all archived.
     """
-    scorebook, place = book(), zone()
-    asked, player = asked_filter(scorebook), typed("player")
+    scorebook, here = book(), zone()
+    asked, player = page_filter(scorebook), typed("player")
     chosen = asked.selection
     filters: SessionQuery = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
     before, after = _moment("before"), _moment("after")
@@ -121,7 +115,7 @@ def evenings() -> ResponseReturnValue:
         ends = min(filter(None, (before, chosen.until)), default=None)
         page = evenings_before(scorebook, limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
     found = summarize_all(scorebook, page.evenings, _game_name)
-    days = [there(each.began, place).date() for each in found]
+    days = [local_time(each.began, here).date() for each in found]
     # Evenings of one day are told apart by their time.
     dates = [
         format_date(day, "long") + (f" {clock_of(each.began)}" if days.count(day) > 1 else "")
@@ -129,7 +123,7 @@ def evenings() -> ResponseReturnValue:
     ]
     content = render_template(
         "scorebook/evenings.html",
-        months=_by_month(zip(found, dates, strict=True), lambda each: there(each[0].began, place)),
+        months=_by_month(zip(found, dates, strict=True), lambda each: local_time(each[0].began, here)),
         players=_offered_players(scorebook, player),
         filter=asked,
         player=player,

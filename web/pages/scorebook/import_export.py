@@ -28,7 +28,7 @@ from web.exports.other_apps import csv_chunks, csv_safe
 from web.http.headers import unkept
 from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, import_turn, why_refused
 from web.i18n.games import game_name
-from web.i18n.timezone import iso_day_of, there, zone
+from web.i18n.timezone import iso_day_of, local_time, zone
 from web.i18n.translate import sentences, words
 from web.identity.current import author, book, is_newcomer, new_key
 from web.pages.session.details import MAX_LISTED_SESSIONS
@@ -66,14 +66,14 @@ def take() -> ResponseReturnValue:
     A year is that of the reader's clock; 404 if nothing began in it, or if there is no such evening. In the pocket a
     whole scorebook is noted as copied; with `?to=share` the page notes that itself, once the file is on its way.
     """
-    scorebook, place = book(), zone()
+    scorebook, here = book(), zone()
     evening, year = request.args.get("evening"), request.args.get("year")
     part: frozenset[str] | None = None
     if evening:
         part = frozenset(each.id for each in evening_of(scorebook, evening)) or abort(404)
     elif year:
         began = start_times(scorebook).items()
-        part = frozenset(id for id, at in began if f"{there(at, place).year}" == year) or abort(404)
+        part = frozenset(id for id, at in began if f"{local_time(at, here).year}" == year) or abort(404)
     elif request.args.get("to") != "share":
         note_copy()
     return _file(dump(scorebook, part), mimetype="application/json", ending="json")
@@ -124,11 +124,11 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 
 def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
-    scorebook, place, years = book(), zone(), Counter[int]()
+    scorebook, here, years = book(), zone(), Counter[int]()
     bytes_of = sizes(scorebook)
     if sum(bytes_of.values()) > MAX_FILE_BYTES:
         for session, began in start_times(scorebook).items():
-            years[there(began, place).year] += bytes_of.get(session, 0)
+            years[local_time(began, here).year] += bytes_of.get(session, 0)
     unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
     return render_template(
         "scorebook/scorebook.html",
@@ -173,8 +173,8 @@ def _file(parts: Iterable[str], *, mimetype: str, ending: str) -> ResponseReturn
 
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
-    place = zone()
-    session = (_("Date"), _("Time (%(zone)s)", zone=str(place)), _("Game"), _("House rules"))
+    here = zone()
+    session = (_("Date"), _("Time (%(zone)s)", zone=str(here)), _("Game"), _("House rules"))
     beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link")]
     yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
     sets = {slug: rule_sets(game) for slug, game in all_games().items()}
@@ -183,7 +183,7 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
         played = (each.game, repr(each.options), len(each.seats))
         if played not in known:
             known[played] = _game_and_rules(each, sets)
-        began = there(each.created_at, place)
+        began = local_time(each.created_at, here)
         head = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", *known[played])
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
         beside = [csv_safe(text or "") for text in (players, each.place, each.note)]

@@ -35,7 +35,7 @@ from store.sessions.loading import load_readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.exports.pictures import picture, wrap
 from web.i18n.games import result
-from web.i18n.timezone import there, zone
+from web.i18n.timezone import local_time, zone
 from web.i18n.translate import words
 from web.identity.current import book
 from web.request import now
@@ -106,7 +106,7 @@ _last_shown: dict[tuple[str, str], Year] = {}
 def show(year: int | None, player: int | None) -> ResponseReturnValue:
     """A year in words, with its picture; without a year in the address the last one in which something was played."""
     years = years_of(book(), zone(), player)
-    year = year or next(iter(years), there(stamp(now()), zone()).year)
+    year = year or next(iter(years), local_time(stamp(now()), zone()).year)
     found = year_of(book(), year, zone(), now=now(), person=player)
     # Kept for its picture, which is asked for next.
     digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
@@ -137,7 +137,7 @@ def drawn(year: int, player: int | None) -> ResponseReturnValue:
 @pages.app_template_global()
 def year_to_look_back_on() -> int | None:
     """In December this year, in January the last one, if anything was played in it."""
-    today = there(stamp(now()), zone())
+    today = local_time(stamp(now()), zone())
     year = {12: today.year, 1: today.year - 1}.get(today.month)
     return year if year and year in years_of(book(), zone()) else None
 
@@ -148,37 +148,37 @@ def _in_picture(found: Year) -> tuple[list[tuple[str, str, list[str]]], int]:
     return lines, TOP + sum(GAP + LINE * len(texts) for *_about, texts in lines) + BELOW
 
 
-def span_of(year: int, place: tzinfo) -> tuple[str, str]:
+def span_of(year: int, zone: tzinfo) -> tuple[str, str]:
     """When a year begins and when the next one does, for the reader.
 
     >>> from zoneinfo import ZoneInfo
     >>> span_of(2026, ZoneInfo("Asia/Tokyo"))
     ('2025-12-31T15:00:00Z', '2026-12-31T15:00:00Z')
     """
-    return stamp(datetime(year, 1, 1, tzinfo=place)), stamp(datetime(year + 1, 1, 1, tzinfo=place))
+    return stamp(datetime(year, 1, 1, tzinfo=zone)), stamp(datetime(year + 1, 1, 1, tzinfo=zone))
 
 
-def years_of(book: Book, place: tzinfo, person: int | None = None) -> list[int]:
+def years_of(book: Book, zone: tzinfo, person: int | None = None) -> list[int]:
     """The years in which games were played to their end, the last one first."""
     played = first_and_last_played(book)
     times = [each for number, its in played.items() if person in (None, number) for each in its]
     if not times:
         return []
-    years = range(there(min(times), place).year, there(max(times), place).year + 1)
-    return [year for year in reversed(years) if has_played(book, *span_of(year, place), person)]
+    years = range(local_time(min(times), zone).year, local_time(max(times), zone).year + 1)
+    return [year for year in reversed(years) if has_played(book, *span_of(year, zone), person)]
 
 
-def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int | None = None) -> Year:
+def year_of(book: Book, year: int, zone: tzinfo, *, now: datetime, person: int | None = None) -> Year:
     """The review of a year, of everybody or of one person; raises NoSuchError."""
     names = {each.id: each.name for each in people(book)}
     if person is not None and person not in names:
         raise NoSuchError(f"no player {person}")
-    since, until = span_of(year, place)
+    since, until = span_of(year, zone)
     played = played_between(book, since, until)
     first_played = {each: first for each, (first, _last) in first_and_last_played(book).items()}
     found = review(played, person=person, first_played=first_played)
     # In the night to the new year the day on which an evening began is its first.
-    days = {max(date(year, 1, 1), evening.day(place)) for evening in found.evenings}
+    days = {max(date(year, 1, 1), evening.day(zone)) for evening in found.evenings}
     figures = [(_("Games"), str(found.sessions)), (_("Evenings played"), str(len(days)))]
     if found.minutes:
         hours = round(found.minutes / 60) * 60
@@ -190,7 +190,7 @@ def year_of(book: Book, year: int, place: tzinfo, *, now: datetime, person: int 
         won = next((each.won for each in found.won if each.player == person), 0)
         figures.append((_("Won"), _("%(won)s of %(games)s", won=won, games=found.sessions)))
     months = Counter(f"{each:%Y-%m}" for each in days)
-    telling = _Telling(book, year, played, found, names, person, place)
+    telling = _Telling(book, year, played, found, names, person, zone)
     return Year(
         title=_("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year),
         whose=names.get(person) if person is not None else None,
@@ -209,7 +209,7 @@ class _Telling:
     found: Review
     names: Mapping[int, str]
     person: int | None
-    place: tzinfo
+    zone: tzinfo
 
     def often(self) -> Iterator[Line]:
         """What was played most, and who won most."""
@@ -291,7 +291,7 @@ class _Telling:
 
     def yaku(self) -> Iterator[Line]:
         """The yaku that was made most often and by whom, and the rarest one."""
-        span = span_of(self.year, self.place)
+        span = span_of(self.year, self.zone)
         for slug, game in all_games().items():
             kind = next((each for each in game.sheet.fact_kinds if each.name == YAKU), None)
             if kind:
@@ -346,7 +346,7 @@ class _Telling:
     def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
         """A line that leads to a session, or to one of its deals."""
         head = next(each for each in self.played if each.session == session)
-        when = format_date(there(head.began, self.place).date(), "long")
+        when = format_date(local_time(head.began, self.zone).date(), "long")
         anchor = None if row is None else f"row-{row}"
         return Line(
             icon,

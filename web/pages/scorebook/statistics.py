@@ -28,7 +28,7 @@ from web.identity.current import book
 from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line
-from web.summaries.filters import MAX_CACHED_KINDS, as_written, asked_filter, game_and_title, name_of, value_of
+from web.summaries.filters import MAX_CACHED_KINDS, as_written, game_and_title, name_of, page_filter, value_of
 from web.summaries.player_stats import count_with_share, figures_of, round_average
 
 TABLES = 10
@@ -68,7 +68,7 @@ class LeagueTable:
 def league() -> ResponseReturnValue:
     """Show a table for each game, the game with the most results first; those far down only when asked for."""
     scorebook = book()
-    asked = asked_filter(scorebook)
+    asked = page_filter(scorebook)
     rows = groupby(league_table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title))
     by_game = sorted(([*lines] for _game, lines in rows), key=lambda lines: -sum(each.results.games for each in lines))
     shown = by_game if "all" in request.args else by_game[:TABLES]
@@ -133,7 +133,7 @@ def _is_won_by_fewest(slug: str, kind: str) -> bool:
 def player(player: int) -> ResponseReturnValue:
     """Show a player's statistics; a merged player redirects to the other."""
     scorebook, games = book(), all_games()
-    asked = asked_filter(scorebook, player=player)
+    asked = page_filter(scorebook, player=player)
     found = statistics(scorebook, player, asked.selection)
     if found.player != player:
         query: dict[str, Any] = asked.query()
@@ -164,7 +164,7 @@ def player(player: int) -> ResponseReturnValue:
 def pair(player: int, other: int) -> ResponseReturnValue:
     """Show two players beside each other; a merged player redirects to the one who stands for them."""
     scorebook = book()
-    asked = asked_filter(scorebook, player=player)
+    asked = page_filter(scorebook, player=player)
     found = head_to_head(scorebook, player, other, asked.selection)
     if found.players != (player, other):
         query: dict[str, Any] = asked.query()
