@@ -38,7 +38,7 @@ class Rating(NamedTuple):
         return displayed_rating(self.mu)
 
 
-Side: TypeAlias = Sequence[Rating]
+RatedSide: TypeAlias = Sequence[Rating]
 """The ratings of a player, or of partners."""
 
 
@@ -63,7 +63,7 @@ def displayed_rating(mu: float) -> int:
     return round(START + SHOWN_PER_MU * (mu - MU))
 
 
-def ratings_after(sides: Sequence[Side], places: Sequence[int]) -> tuple[tuple[Rating, ...], ...]:
+def ratings_after(sides: Sequence[RatedSide], places: Sequence[int]) -> tuple[tuple[Rating, ...], ...]:
     """The ratings after a game in which the sides came in at these places; equal places are draws.
 
     >>> (winner,), (loser,) = ratings_after([[Rating()], [Rating()]], [1, 2])
@@ -89,7 +89,7 @@ def ratings_after(sides: Sequence[Side], places: Sequence[int]) -> tuple[tuple[R
     )
 
 
-def meetings(sides: Sequence[Side], places: Sequence[int], *, own: int, member: int) -> list[Meeting]:
+def meetings(sides: Sequence[RatedSide], places: Sequence[int], *, own: int, member: int) -> list[Meeting]:
     """What each of the other sides brought a member of a side."""
     before = [_Team.of(side) for side in sides]
     mu, variance = before[own].members[member]

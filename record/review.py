@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from record.evenings import Evening, Sitting, evenings
 
-FEWEST = 3
+MIN_COMPARED = 3
 """Fewer games compare nothing: the fewest from which the most remarkable one is chosen, and the shortest streak."""
 
 
@@ -36,7 +36,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True)
-class FinishedGame:
+class FinishedSession:
     """A finished session: `minutes` is None where nobody noted how long it took.
 
     `game` is what it is compared with: a slug, of a named game on the pad with the name ("score-pad:Hearts").
@@ -50,12 +50,12 @@ class FinishedGame:
     seats: tuple[SeatResult, ...]
 
 
-Seats: TypeAlias = Sequence[tuple[FinishedGame, SeatResult]]
+SeatResults: TypeAlias = Sequence[tuple[FinishedSession, SeatResult]]
 """Each seat of some sessions, with its session."""
 Amount: TypeAlias = Literal["lead", "behind", "swing", "bid"]
 
 
-class Remarkable(NamedTuple):
+class Highlight(NamedTuple):
     """The most remarkable session of its sort: which, of which seat, and the amount."""
 
     session: str
@@ -104,10 +104,10 @@ class Review:
     players: int
     games: Sequence[tuple[str, int]]
     won: Sequence[Won]
-    tightest: Remarkable | None
-    swing: Remarkable | None
-    comeback: Remarkable | None
-    bid: Remarkable | None
+    tightest: Highlight | None
+    swing: Highlight | None
+    comeback: Highlight | None
+    bid: Highlight | None
     streak: Streak | None
     partners: Pair | None
     rivals: Pair | None
@@ -115,7 +115,7 @@ class Review:
 
 
 def review(
-    sessions: Sequence[FinishedGame], *, person: int | None = None, first_played: Mapping[int, str] | None = None
+    sessions: Sequence[FinishedSession], *, person: int | None = None, first_played: Mapping[int, str] | None = None
 ) -> Review:
     """The review of these sessions, the earliest first; with a `person` of theirs alone.
 
@@ -125,7 +125,7 @@ def review(
     minutes = [each.minutes for each in own if each.minutes is not None]
     seats = [(each, seat) for each in own for seat in each.seats]
     asked = [(each, seat) for each, seat in seats if person in (None, seat.player)]
-    swings, no_swings = _usual(sessions, "swing"), len(own) < FEWEST
+    swings, no_swings = _usual(sessions, "swing"), len(own) < MIN_COMPARED
     return Review(
         sessions=len(own),
         evenings=evenings(
@@ -153,7 +153,7 @@ def review(
     )
 
 
-def _won(seats: Seats) -> list[Won]:
+def _won(seats: SeatResults) -> list[Won]:
     """Everybody, who won most first, of two as good who played less."""
     games = Counter(seat.player for _, seat in seats)
     won = Counter(seat.player for _, seat in seats if seat.won)
@@ -161,11 +161,11 @@ def _won(seats: Seats) -> list[Won]:
     return sorted(found, key=lambda each: (-each.won, each.games))
 
 
-def _is_often(seats: Seats, amount: Amount) -> bool:
-    return len({each.session for each, seat in seats if getattr(seat, amount)}) >= FEWEST
+def _is_often(seats: SeatResults, amount: Amount) -> bool:
+    return len({each.session for each, seat in seats if getattr(seat, amount)}) >= MIN_COMPARED
 
 
-def _usual(sessions: Iterable[FinishedGame], amount: Amount) -> dict[str, float]:
+def _usual(sessions: Iterable[FinishedSession], amount: Amount) -> dict[str, float]:
     """By game the mean of the largest amounts of its sessions, of those that have one."""
     amounts: defaultdict[str, list[int]] = defaultdict(list)
     for each in sessions:
@@ -174,18 +174,18 @@ def _usual(sessions: Iterable[FinishedGame], amount: Amount) -> dict[str, float]
     return {game: sum(each) / len(each) for game, each in amounts.items()}
 
 
-def _pick(best: Callable[..., Any], seats: Seats, amount: Amount, usual: Mapping[str, float]) -> Remarkable | None:
+def _pick(best: Callable[..., Any], seats: SeatResults, amount: Amount, usual: Mapping[str, float]) -> Highlight | None:
     """The best amount, measured by what is usual in its game; one that is alone in its game is usual."""
     found = [
-        (getattr(seat, amount) / usual[each.game], Remarkable(each.session, seat.seat, getattr(seat, amount)))
+        (getattr(seat, amount) / usual[each.game], Highlight(each.session, seat.seat, getattr(seat, amount)))
         for each, seat in seats
         if getattr(seat, amount) > 0 and each.game in usual
     ]
-    pick: Remarkable | None = best(found, key=itemgetter(0), default=(0, None))[1]
+    pick: Highlight | None = best(found, key=itemgetter(0), default=(0, None))[1]
     return pick
 
 
-def _streak(seats: Seats) -> Streak | None:
+def _streak(seats: SeatResults) -> Streak | None:
     """The longest run of wins; the one that was reached first."""
     best: Streak | None = None
     runs: dict[int, Streak] = {}
@@ -195,12 +195,12 @@ def _streak(seats: Seats) -> Streak | None:
             continue
         run = runs.get(seat.player, Streak(seat.player, 0, each.session, each.session))
         runs[seat.player] = run = run._replace(games=run.games + 1, last=each.session)
-        if run.games >= FEWEST and (best is None or run.games > best.games):
+        if run.games >= MIN_COMPARED and (best is None or run.games > best.games):
             best = run
     return best
 
 
-def _pair(own: Iterable[FinishedGame], person: int | None, *, partners: bool) -> Pair | None:
+def _pair(own: Iterable[FinishedSession], person: int | None, *, partners: bool) -> Pair | None:
     """The partners or rivals that met most often: of several those who won most, or who were most even."""
     met: defaultdict[tuple[int, int], list[tuple[bool, bool]]] = defaultdict(list)
     for each in own:
@@ -211,13 +211,13 @@ def _pair(own: Iterable[FinishedGame], person: int | None, *, partners: bool) ->
                 ahead = one.won if partners else one.place < other.place
                 met[one.player, other.player].append((ahead, not partners and other.place < one.place))
     pairs = [Pair(*who, len(games), *map(sum, zip(*games, strict=True))) for who, games in met.items()]
-    often = [pair for pair in pairs if pair.games >= FEWEST]
+    often = [pair for pair in pairs if pair.games >= MIN_COMPARED]
     return min(
         often, key=lambda pair: (-pair.games, -pair.won if partners else abs(pair.won - pair.lost)), default=None
     )
 
 
-def _new(own: Sequence[FinishedGame], first_played: Mapping[int, str]) -> list[int]:
+def _new(own: Sequence[FinishedSession], first_played: Mapping[int, str]) -> list[int]:
     """Who played for the first time, in that order; nobody where nothing was played before."""
     if not own or not any(at < own[0].began for at in first_played.values()):
         return []

@@ -52,7 +52,7 @@ def test_every_form_that_writes_carries_a_token() -> None:
     forms = [(name, form) for name, text in SOURCES.items() for form in re.findall(r"<form\b.*?</form>", text, re.S)]
     # The form of the codes writes nothing: what it sends is only shown.
     writing = [
-        each for each in forms if re.search(r"method=[\"']post", each[1]) and 'url_for("code.look")' not in each[1]
+        each for each in forms if re.search(r"method=[\"']post", each[1]) and 'url_for("code.preview")' not in each[1]
     ]
     assert len({name for name, _ in writing}) > 20
     assert [(name, form[:99]) for name, form in writing if not re.search(r"csrf_token\(\)|hidden\(", form)] == []

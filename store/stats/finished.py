@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import chain, groupby
 from operator import itemgetter
 
-from record.review import FinishedGame, SeatResult
+from record.review import FinishedSession, SeatResult
 from store.book import Book
 from store.engines.base import Row
 from store.stats.league import OF_PERSON
@@ -24,7 +24,7 @@ OF_SEAT = (
 )
 
 
-def played_between(book: Book, since: str, until: str) -> list[FinishedGame]:
+def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
     """The finished sessions that began from `since` to before `until`, in the order of their start."""
     columns = ("session.game", "session.updated_at", "session.minutes", *OF_SEAT)
     ended = _rows(book, since, until, ", ".join(columns), also="AND player_result.place > 0")
@@ -33,7 +33,7 @@ def played_between(book: Book, since: str, until: str) -> list[FinishedGame]:
         seats = list(group)
         head = seats[0]
         sessions.append(
-            FinishedGame(
+            FinishedSession(
                 session=head["id"],
                 game=f"{head['game']}:{head['title']}" if head["title"] else head["game"],
                 began=head["created_at"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from record.review import FinishedGame, Pair, Remarkable, SeatResult, Streak, Won, review
+from record.review import FinishedSession, Highlight, Pair, SeatResult, Streak, Won, review
 
 ANN, BEN, CHIKA, DAN = range(1, 5)
 
@@ -11,12 +11,12 @@ def seat(number: int, player: int, place: int, side: int | None = None, **figure
     return SeatResult(number, player, number if side is None else side, place, won=place == 1, **figures)
 
 
-def game(name: str, day: int, *seats: SeatResult, of: str = "oh-hell", minutes: int | None = 30) -> FinishedGame:
+def game(name: str, day: int, *seats: SeatResult, of: str = "oh-hell", minutes: int | None = 30) -> FinishedSession:
     at = f"2026-03-{day:02}T20:00:00Z"
-    return FinishedGame(name, of, at, at, minutes, seats)
+    return FinishedSession(name, of, at, at, minutes, seats)
 
 
-def two(name: str, day: int, winner: int, loser: int, *, of: str = "oh-hell", **figures: int) -> FinishedGame:
+def two(name: str, day: int, winner: int, loser: int, *, of: str = "oh-hell", **figures: int) -> FinishedSession:
     """A game of two on a day of its own; the figures are the winner's."""
     return game(name, day, seat(0, winner, 1, **figures), seat(1, loser, 2), of=of)
 
@@ -51,10 +51,10 @@ def test_amounts_are_measured_by_what_is_usual_in_their_game() -> None:
         two("d", 4, BEN, ANN, lead=3, swing=100, of="koi-koi"),
         two("e", 5, BEN, ANN, lead=9, swing=300, of="koi-koi"),
     ]
-    assert review(played).tightest == Remarkable("a", 0, 10)
-    assert review(played[1:]).tightest == Remarkable("d", 0, 3), "3 of 6 is less than 20 of 25"
+    assert review(played).tightest == Highlight("a", 0, 10)
+    assert review(played[1:]).tightest == Highlight("d", 0, 3), "3 of 6 is less than 20 of 25"
     # 60 is twice what is usual (30), 300 one and a half times (200).
-    assert review(played).swing == Remarkable("c", 0, 60)
+    assert review(played).swing == Highlight("c", 0, 60)
 
 
 def test_a_comeback_is_measured_by_the_best_deals_of_its_game() -> None:
@@ -63,14 +63,14 @@ def test_a_comeback_is_measured_by_the_best_deals_of_its_game() -> None:
         two("b", 2, ANN, BEN, swing=10),
         two("c", 3, BEN, ANN, swing=100, behind=200, of="skull-king"),
     ]
-    assert review(played).comeback == Remarkable("a", 0, 30)
-    assert review(played, person=BEN).comeback == Remarkable("c", 0, 200)
+    assert review(played).comeback == Highlight("a", 0, 30)
+    assert review(played, person=BEN).comeback == Highlight("c", 0, 200)
 
 
 def test_the_best_bid_is_the_highest_and_the_first_of_several() -> None:
     bids = (4, 6, 6)
     played = [two(f"{day}", day, ANN, BEN, bid=bid) for day, bid in enumerate(bids, start=1)]
-    assert review(played).bid == Remarkable("2", 0, 6)
+    assert review(played).bid == Highlight("2", 0, 6)
     assert review(played[:2]).bid is None
     assert review(played, person=BEN).bid is None
 
@@ -86,7 +86,7 @@ def test_the_longest_streak_goes_on_through_other_games_and_not_past_a_loss() ->
 def test_who_with_whom() -> None:
     """Ann and Ben are partners and win two of three games against Chika and Dan."""
 
-    def teams(name: str, day: int, first: int) -> FinishedGame:
+    def teams(name: str, day: int, first: int) -> FinishedSession:
         places = (1, 2, 1, 2) if first == 0 else (2, 1, 2, 1)
         players = (ANN, CHIKA, BEN, DAN)
         return game(name, day, *(seat(n, who, places[n], side=n % 2) for n, who in enumerate(players)), of="twin-shoot")

@@ -104,8 +104,8 @@ def show_code(link: str) -> ResponseReturnValue:
     return unkept(make_response(page))
 
 
-@links.post("/<link>/withdraw", endpoint="withdraw")
-def withdraw_link(link: str) -> ResponseReturnValue:
+@links.post("/<link>/withdraw", endpoint="revoke")
+def revoke_this_link(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
     try:
@@ -207,8 +207,8 @@ def make_new_token() -> ResponseReturnValue:
     return unkept(make_response(show_tokens(made=made)))
 
 
-@tokens.post("/<token>/withdraw", endpoint="withdraw")
-def withdraw_token(token: str) -> ResponseReturnValue:
+@tokens.post("/<token>/withdraw", endpoint="revoke")
+def revoke_token(token: str) -> ResponseReturnValue:
     """Revoke a token."""
     revoke_secret(book(), Token, token, at=stamp(now()))
     return redirect(url_for("tokens.show"), 303)
@@ -235,7 +235,7 @@ def keep_secret(response: Response) -> Response:
 @by_code.get("/link", endpoint="offer", limit="links")
 def ask(secret: str | None = None) -> ResponseReturnValue:
     """Show what a link is for, or the one of the join code that this device has entered; 404 where it is not valid."""
-    return _asked(offered(secret))
+    return _invitation_page(offered(secret))
 
 
 @by_link.post("/<secret>")
@@ -249,15 +249,15 @@ def accept(secret: str | None = None) -> ResponseReturnValue:
     except NoSuchError:
         offer = None
     except EntryError as error:
-        return _asked(offer, reasons(error.problems))
+        return _invitation_page(offer, reasons(error.problems))
     if offer is None:
-        return _asked(None)
+        return _invitation_page(None)
     # By the link's role, not the device's: a keeper who scans a table's code wants to take a seat, too.
     view = "seats.show" if offer.link.role == "player" else "sheets.show" if offer.link.session else "home.show"
     return redirect(url_for(view, session=offer.link.session), 303)
 
 
-def _asked(offer: LinkOffer | None, problem: str = "") -> ResponseReturnValue:
+def _invitation_page(offer: LinkOffer | None, problem: str = "") -> ResponseReturnValue:
     """The page that says what a link is for, with the button that accepts at the same address."""
     page = render_template("access/join.html", offer=offer, problem=problem)
     return page, 404 if offer is None else 422 if problem else 200

@@ -39,21 +39,21 @@ code = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="an
 moving = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
 scan = Pages("scan", __name__, readers="anyone")
 
-MAX_BYTES = 64 * 1024
+MAX_CODE_BYTES = 64 * 1024
 """Bytes of a request: the longest code of a game, with what a form adds."""
 MAX_PACKED_BYTES = 2 * 1024**2
 """Bytes of a file that a moving code carries, packed, see static/js/moving/frame.js."""
 
 
 @code.url_value_preprocessor
-def _take_little(_endpoint: str | None, _values: object) -> None:
-    request.max_content_length = MAX_BYTES
+def _limit_request(_endpoint: str | None, _values: object) -> None:
+    request.max_content_length = MAX_CODE_BYTES
 
 
 # Looking changes nothing, and what it answers is only what was sent: there is nothing to forge.
 @code.post("", limit="scoring")
 @csrf.exempt
-def look() -> ResponseReturnValue:
+def preview() -> ResponseReturnValue:
     """The game of a code, or 422 with what is wrong with it; `row` opens the working of a deal, `page` its older rows.
 
     No cookie is set, unless `take` asks for the form that needs one. 503 where others are looking.
@@ -63,7 +63,7 @@ def look() -> ResponseReturnValue:
 
 
 @code.post("/take", audience="keeper", limit="imports")
-def take() -> ResponseReturnValue:
+def import_game() -> ResponseReturnValue:
     """Take the game into the visitor's scorebook, as an import does: 303 to it, or to the choice between two versions.
 
     `came` in the sheet's address says what was new, see `sheets.show`. 422 where the code is wrong, 409 where the same
@@ -161,21 +161,21 @@ def show_moving() -> ResponseReturnValue:
     return render_template("scorebook/moving.html", problem="")
 
 
-@moving.get("/scorebook.deflate")
-def packed() -> ResponseReturnValue:
+@moving.get("/scorebook.deflate", endpoint="packed")
+def moving_file() -> ResponseReturnValue:
     """The file as a moving code carries it, with its SHA-256 in Repr-Digest; 413 where one day is too large.
 
     Where not all games fit, it has the newest, and Takuroku-Since is the first of the reader's days that they are of.
     """
     scorebook, since = book(), ""
-    body = pack(dump(scorebook))
+    body = deflate(dump(scorebook))
     if body is None:
         began = {session: iso_day_of(at) for session, at in start_times(scorebook).items()}
         days = sorted({*began.values()})
         low, high = 0, len(days)
         while low < high:
             middle = (low + high) // 2
-            newest = pack(dump(scorebook, {session for session, day in began.items() if day >= days[middle]}))
+            newest = deflate(dump(scorebook, {session for session, day in began.items() if day >= days[middle]}))
             if newest is None:
                 low = middle + 1
             else:
@@ -190,7 +190,7 @@ def packed() -> ResponseReturnValue:
     return unkept(answer)
 
 
-def pack(parts: Iterable[str]) -> bytes | None:
+def deflate(parts: Iterable[str]) -> bytes | None:
     """A text as raw deflate; None as soon as it is more than a code carries or the other phone imports."""
     small = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed, size = bytearray(), 0

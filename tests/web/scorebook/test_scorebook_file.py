@@ -274,7 +274,7 @@ def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than
 ) -> None:
     """The first began a second before midnight in Tokyo, the second at midnight; in UTC both are of one day."""
     size = len(phone.opens(PACKED).bytes)
-    last = len(codes.pack([phone.opens(f"{EXPORT}?evening={years[3]}").html]) or b"")
+    last = len(codes.deflate([phone.opens(f"{EXPORT}?evening={years[3]}").html]) or b"")
     for zone, most, sessions in (
         ("Asia/Tokyo", size, (years, None)),
         ("Asia/Tokyo", size - 1, (years[1:], "2026-01-01")),
@@ -309,7 +309,7 @@ def test_packing_stops_as_soon_as_it_is_too_large() -> None:
             said += 1
             yield b64encode(chance.randbytes(49_152)).decode()
 
-    assert codes.pack(parts()) is None
+    assert codes.deflate(parts()) is None
     assert 42 <= said <= 45
 
 

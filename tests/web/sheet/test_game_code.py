@@ -23,7 +23,7 @@ from tests.web.conftest import Phone, Sitting, borrowed
 from web.exports import qr_codes
 from web.exports.qr_codes import with_digits
 from web.http.limits import scoring_turn
-from web.pages.codes import MAX_BYTES
+from web.pages.codes import MAX_CODE_BYTES
 
 AT = "2026-11-21T19:30:00Z"
 LATER = "2026-11-21T20:15:00Z"
@@ -267,7 +267,7 @@ NO_CODE, DAMAGED = "This is not a game code.", "This game code is damaged or not
     [
         *((code, 422, NO_CODE) for code in ("", "https://example.org/", "http://localhost/j/secret")),
         (pad_code(1)[:-5], 422, DAMAGED),
-        ("c" * MAX_BYTES, 413, "This is far more than the code of one game."),
+        ("c" * MAX_CODE_BYTES, 413, "This is far more than the code of one game."),
         *(
             (made(played(all_games()["oh-hell"], 0), 2, **change), 422, why)
             for change, why in (

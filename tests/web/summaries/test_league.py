@@ -13,7 +13,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.kit.web.reports import numbers_of, scores
 from tests.web.conftest import Phone
-from web.pages.scorebook.statistics import TABLES
+from web.pages.scorebook.statistics import MAX_TABLES_SHOWN
 
 
 def lines(page: Page, title: str) -> list[list[str]]:
@@ -58,13 +58,13 @@ def test_nobody_has_the_mark_where_several_are_level(phone: Phone) -> None:
 
 
 def test_games_that_are_played_least_are_shown_when_asked_for(phone: Phone) -> None:
-    for name in ("Golf", "Golf", *(f"Game {number}" for number in range(TABLES))):
+    for name in ("Golf", "Golf", *(f"Game {number}" for number in range(MAX_TABLES_SHOWN))):
         scores(phone, name, (1, 2))
     page = phone.opens("/players/table")
-    assert (titles(page)[0], len(titles(page))) == ("Golf", TABLES)
+    assert (titles(page)[0], len(titles(page))) == ("Golf", MAX_TABLES_SHOWN)
     (more,) = [link for link in page.root.all("a") if link.text == "Show all"]
     everything = phone.opens(more.get("href"))
-    assert (len(titles(everything)), "Show all" in everything.text) == (TABLES + 1, False)
+    assert (len(titles(everything)), "Show all" in everything.text) == (MAX_TABLES_SHOWN + 1, False)
 
 
 def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> None:

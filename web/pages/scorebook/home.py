@@ -32,7 +32,7 @@ from web.summaries.evening import sitting_of, summarize
 
 pages = Pages("home", __name__, readers="anyone")
 
-MAX_SHOWN = 5
+MAX_PAST_SHOWN = 5
 MAX_LAST_EVENING = 30
 """The last evening is looked for in this many past sessions."""
 SAME_AGAIN = 3
@@ -83,7 +83,7 @@ def show() -> ResponseReturnValue:
         sheets=sheets,
         rules=rules,
         rules_again=rules_again,
-        past=past[:MAX_SHOWN],
+        past=past[:MAX_PAST_SHOWN],
         evening=_last_evening(past),
         example=None if running or past or line_ups else sample.example(),
         line_ups=line_ups,

@@ -43,9 +43,9 @@ IN_MEMORY = 1024 * 1024
 
 
 @pages.url_value_preprocessor
-def _take_files(endpoint: str | None, _values: object) -> None:
+def _allow_large_files(endpoint: str | None, _values: object) -> None:
     # Before the CSRF check reads the form.
-    if endpoint == "scorebook.bring":
+    if endpoint == "scorebook.import_files":
         request.max_content_length = MAX_FILES_BYTES if _largest() == MAX_FILE_BYTES else _largest()
 
 
@@ -60,7 +60,7 @@ def show() -> ResponseReturnValue:
 
 
 @pages.get("/takuroku.json")
-def take() -> ResponseReturnValue:
+def export() -> ResponseReturnValue:
     """Export the scorebook as JSON, see docs/scorebook-file.md, or an `evening` by a session of it, or a `year`.
 
     A year is that of the reader's clock; 404 if nothing began in it, or if there is no such evening. In the pocket a
@@ -80,13 +80,13 @@ def take() -> ResponseReturnValue:
 
 
 @pages.get("/results.csv")
-def take_results() -> ResponseReturnValue:
+def export_results() -> ResponseReturnValue:
     """Export results as CSV: a line for each player of each session that is over, the last first."""
     return _file(csv_chunks(_results(results(book()))), mimetype="text/csv", ending="csv")
 
 
 @pages.post("", limit="imports")
-def bring() -> ResponseReturnValue:
+def import_files() -> ResponseReturnValue:
     """Import scorebooks or session documents: 303 to the result, or 422 with the file that was refused and the place.
 
     What came of the files before it is told too.

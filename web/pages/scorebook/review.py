@@ -21,7 +21,7 @@ from flask_babel import gettext as _
 from record.evenings import duration
 from record.log import stamp
 from record.people import sits_since
-from record.review import FEWEST, FinishedGame, Review, review
+from record.review import MIN_COMPARED, FinishedSession, Review, review
 from record.session import Session
 from scoring.catalogue import all_games
 from scoring.insights import story
@@ -48,7 +48,7 @@ TOP, GAP, LINE, BELOW = 330, 56, 46, 60
 """In the picture: where the first line begins, the height of a label with its distance, of a line, of what is below."""
 LETTERS = 29
 """The full-width letters of a line in the picture."""
-MOST = 3
+MAX_NAMED = 3
 """Games and winners named at most, and people who are new."""
 MINUTES_MATTER = 600
 """Up to so many minutes a time has them."""
@@ -60,7 +60,7 @@ Part: TypeAlias = tuple[str, str | None]
 
 
 @dataclass(frozen=True)
-class Line:
+class ReviewLine:
     """One remarkable thing: its label, what happened, in which game and when, and where to look at it."""
 
     icon: str
@@ -81,7 +81,7 @@ class Year:
     title: str
     whose: str | None
     figures: Sequence[tuple[str, str]]
-    lines: Sequence[Line]
+    lines: Sequence[ReviewLine]
 
     @property
     def text(self) -> str:
@@ -205,31 +205,31 @@ class _Telling:
 
     book: Book
     year: int
-    played: Sequence[FinishedGame]
+    played: Sequence[FinishedSession]
     found: Review
     names: Mapping[int, str]
     person: int | None
     zone: tzinfo
 
-    def often(self) -> Iterator[Line]:
+    def often(self) -> Iterator[ReviewLine]:
         """What was played most, and who won most."""
         found = self.found
-        if found.sessions >= FEWEST and len(found.games) > 1:
+        if found.sessions >= MIN_COMPARED and len(found.games) > 1:
             often = []
-            for game, times in found.games[:MOST]:
+            for game, times in found.games[:MAX_NAMED]:
                 name = name_of(*game_and_title(game))
                 text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", times, name=name)
                 often.append(self._figures_of(self.person, text, game=game))
-            yield Line("play", _("Most played"), tuple(often))
-        if found.sessions >= FEWEST and self.person is None and found.won[0].won:
+            yield ReviewLine("play", _("Most played"), tuple(often))
+        if found.sessions >= MIN_COMPARED and self.person is None and found.won[0].won:
             first = []
-            for each in found.won[:MOST]:
+            for each in found.won[:MAX_NAMED]:
                 name = self.names[each.player]
                 text = _("%(name)s %(won)s of %(games)s", name=name, won=each.won, games=each.games)
                 first += [self._figures_of(each.player, text)] if each.won else []
-            yield Line("crown", _("Most wins"), tuple(first))
+            yield ReviewLine("crown", _("Most wins"), tuple(first))
 
-    def games(self) -> Iterator[Line]:
+    def games(self) -> Iterator[ReviewLine]:
         """Single games, and the longest streak."""
         pick = self.found.tightest
         session = self._load(pick.session) if pick else None
@@ -257,7 +257,7 @@ class _Telling:
             text = words(say("{name} won {n} games in a row", name=self.names[streak.player], n=streak.games))
             yield self._line("again", _("Longest streak"), text, streak.last)
 
-    def pairs(self) -> Iterator[Line]:
+    def pairs(self) -> Iterator[ReviewLine]:
         """Partners and rivals, and who is new."""
         partners, rivals, names = self.found.partners, self.found.rivals, self.names
         if partners:
@@ -265,7 +265,7 @@ class _Telling:
             games = ngettext("%(num)s game", "%(num)s games", partners.games)
             won = _("%(num)s won", num=partners.won)
             two = words(both(names[partners.one], names[partners.other]))
-            yield Line("people", _("Partners of the year"), ((two, url), (games, None), (won, None)))
+            yield ReviewLine("people", _("Partners of the year"), ((two, url), (games, None), (won, None)))
         if rivals:
             url = url_for("statistics.pair", player=rivals.one, other=rivals.other)
             games = ngettext("%(num)s game", "%(num)s games", rivals.games)
@@ -273,12 +273,12 @@ class _Telling:
             ahead = _(
                 "ahead: %(one)s %(won)s, %(other)s %(lost)s", one=one, won=rivals.won, other=other, lost=rivals.lost
             )
-            yield Line("swap", _("Rivals of the year"), ((games, None), (ahead, url)))
+            yield ReviewLine("swap", _("Rivals of the year"), ((games, None), (ahead, url)))
         if self.found.new:
             new = tuple(self._figures_of(each, names[each]) for each in self.found.new)
-            yield Line("plus", _("New at the table"), new)
+            yield ReviewLine("plus", _("New at the table"), new)
 
-    def months(self, evenings: Mapping[str, int]) -> Iterator[Line]:
+    def months(self, evenings: Mapping[str, int]) -> Iterator[ReviewLine]:
         """How many evenings each month had."""
         player = None if self.person is None else self.names[self.person]
         parts = []
@@ -287,9 +287,9 @@ class _Telling:
             text = words(bare("{label}: {number}", label=name, number=times))
             parts.append((text, url_for("history.evenings", month=month, player=player)))
         if len(parts) > 1:
-            yield Line("evening", _("Evenings by month"), tuple(parts))
+            yield ReviewLine("evening", _("Evenings by month"), tuple(parts))
 
-    def yaku(self) -> Iterator[Line]:
+    def yaku(self) -> Iterator[ReviewLine]:
         """The yaku that was made most often and by whom, and the rarest one."""
         span = span_of(self.year, self.zone)
         for slug, game in all_games().items():
@@ -297,17 +297,17 @@ class _Telling:
             if kind:
                 yield from self._yaku_of(slug, kind, facts_between(self.book, *span, game=slug, fact=YAKU))
 
-    def _yaku_of(self, slug: str, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[Line]:
+    def _yaku_of(self, slug: str, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[ReviewLine]:
         times, by_person, where = Counter[Any](), Counter[tuple[object, int]](), {}
         for (value, player, session), often in counted.items():
             if self.person in (None, player):
                 times[value] += often
                 by_person[value, player] += often
                 where[value] = (player, session)
-        if sum(times.values()) < FEWEST:
+        if sum(times.values()) < MIN_COMPARED:
             return
         (most, often), *others = times.most_common()
-        if often >= FEWEST and (not others or others[0][1] < often):
+        if often >= MIN_COMPARED and (not others or others[0][1] < often):
             name = words(kind.in_words(most))
             text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
             parts: list[Part] = [(text, None)]
@@ -317,9 +317,9 @@ class _Telling:
                 made = [(player, n) for (value, player), n in by_person.most_common() if value == most]
                 parts += [
                     self._figures_of(player, f"{isolated(self.names[player])} {n}", game=slug)
-                    for player, n in made[:MOST]
+                    for player, n in made[:MAX_NAMED]
                 ]
-            yield Line("star", _("Yaku of the year"), tuple(parts))
+            yield ReviewLine("star", _("Yaku of the year"), tuple(parts))
         rare = [value for value, n in times.items() if n == 1]
         if len(rare) == 1:
             player, at = where[rare[0]]
@@ -343,12 +343,12 @@ class _Telling:
     def _load(self, session: str) -> Session | None:
         return next(load_readable(self.book, [session]), None)
 
-    def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> Line:
+    def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> ReviewLine:
         """A line that leads to a session, or to one of its deals."""
         head = next(each for each in self.played if each.session == session)
         when = format_date(local_time(head.began, self.zone).date(), "long")
         anchor = None if row is None else f"row-{row}"
-        return Line(
+        return ReviewLine(
             icon,
             label,
             ((text, None),),

@@ -61,7 +61,7 @@ def switch() -> ResponseReturnValue:
 
 
 @pages.post("/scorebooks/told", audience="anyone")
-def tell_no_more() -> ResponseReturnValue:
+def dismiss_advice() -> ResponseReturnValue:
     """Dismiss the home page's advice about losing the phone."""
     visitor.tell_no_more()
     return redirect(url_for("home.show"), 303)

@@ -31,13 +31,13 @@ from web.sheet.chart import number_line
 from web.summaries.filters import MAX_CACHED_KINDS, as_written, game_and_title, name_of, page_filter, value_of
 from web.summaries.player_stats import count_with_share, figures_of, round_average
 
-TABLES = 10
+MAX_TABLES_SHOWN = 10
 """League tables at first: with games on the pad, each with a name of its own, there may be many more."""
-ENOUGH = 5
+MIN_COMPARED_GAMES = 5
 """Who played fewer games of a table stands below the others where rates or averages are compared."""
-LATELY = 10
+MAX_PLACES_SHOWN = 10
 """Places shown at most."""
-CHANGES = 20
+MAX_CHANGES_SHOWN = 20
 """Changes of a rating listed at first."""
 
 pages = Pages("statistics", __name__, url_prefix="/players", readers="watcher")
@@ -71,7 +71,7 @@ def league() -> ResponseReturnValue:
     asked = page_filter(scorebook)
     rows = groupby(league_table(scorebook, asked.selection), key=lambda line: (line.results.game, line.results.title))
     by_game = sorted(([*lines] for _game, lines in rows), key=lambda lines: -sum(each.results.games for each in lines))
-    shown = by_game if "all" in request.args else by_game[:TABLES]
+    shown = by_game if "all" in request.args else by_game[:MAX_TABLES_SHOWN]
     kinds: list[Mapping[str, str]] = []
     for lines in shown:
         results, found = lines[0].results, {line.results.kind for line in lines}
@@ -89,7 +89,7 @@ def league() -> ResponseReturnValue:
         orders=orders,
         by=by,
         by_query={"by": by} if by != "wins" else {},
-        enough=ENOUGH,
+        enough=MIN_COMPARED_GAMES,
         rated=is_rated(scorebook),
     )
     return content, asked.status
@@ -109,7 +109,7 @@ def _in_order(lines: Sequence[LeagueRow], mixed: Mapping[str, str], by: str) -> 
             "place": (Fraction(found.average_place),),
             "points": (Fraction(found.average) * (1 if by_fewest else -1),),
         }
-        ranks[each.player] = (by != "wins" and found.games < ENOUGH, compared[by])
+        ranks[each.player] = (by != "wins" and found.games < MIN_COMPARED_GAMES, compared[by])
     ordered = sorted(lines, key=lambda line: (*ranks[line.player], -line.results.games, line.name))
     first = ordered[0]
     leads = first.results.won and [*ranks.values()].count(ranks[first.player]) == 1 and not ranks[first.player][0]
@@ -151,7 +151,7 @@ def player(player: int) -> ResponseReturnValue:
         won=sum(each.results.won for each in found.games),
         last=last_results(scorebook, player, limit=MAX_LAST_RESULTS, selection=asked.selection),
         run=found.run,
-        lately=LATELY,
+        lately=MAX_PLACES_SHOWN,
         ratings=ratings(scorebook, player) if is_rated(scorebook) else [],
         needed=GAMES_TO_BE_SHOWN,
         keeper=scorebook.allows("keeper"),
@@ -227,7 +227,9 @@ def rating(player: int) -> ResponseReturnValue:
     own = next((each for each in its if wanted in (None, (each.game, each.title))), None)
     if own is None:
         return render_template("scorebook/rating.html", found=found, rating=None)
-    history = rating_history(scorebook, player, own.game, own.title, last=None if "all" in request.args else CHANGES)
+    history = rating_history(
+        scorebook, player, own.game, own.title, last=None if "all" in request.args else MAX_CHANGES_SHOWN
+    )
     return render_template(
         "scorebook/rating.html",
         found=found,

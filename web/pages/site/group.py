@@ -74,32 +74,32 @@ def join() -> ResponseReturnValue:
     return redirect(url_for("group.show", did="joined", there=more_there(there, heads(scorebook))), 303)
 
 
-@group.post("/send")
-def give() -> ResponseReturnValue:
+@group.post("/send", endpoint="send")
+def send_games() -> ResponseReturnValue:
     """Send what is new, of one evening or of all: 303 to what came of it, 502 where nothing was sent."""
     scorebook = book()
     evening = request.form.get("evening")
     here = heads(scorebook)
     only = {each.id for each in evening_of(scorebook, evening)} if evening else None
-    found, there = look(_linked())
+    found, there = look(_require_group())
     taken = send(found, there, scorebook, [each for each in here if only is None or each.id in only])
     connect(scorebook.scorebook, found)
     note_copy()
-    return _done("sent", taken, there=more_there(there, here, without=taken.apart))
+    return _redirect_with_result("sent", taken, there=more_there(there, here, without=taken.apart))
 
 
-@group.post("/fetch")
-def take() -> ResponseReturnValue:
+@group.post("/fetch", endpoint="fetch")
+def fetch_games() -> ResponseReturnValue:
     """Take in what is new there: 303 to what came of it, 502 where nothing was."""
     scorebook = book()
-    found, there = look(_linked())
+    found, there = look(_require_group())
     taken = fetch(found, there, scorebook, author())
     connect(scorebook.scorebook, found)
-    return _done("fetched", taken, there=0)
+    return _redirect_with_result("fetched", taken, there=0)
 
 
 @group.errorhandler(GroupError)
-def failed(error: GroupError) -> ResponseReturnValue:
+def _failed(error: GroupError) -> ResponseReturnValue:
     """The page that says why nothing was sent or fetched."""
     return show(problem=error.why), error.status
 
@@ -121,7 +121,7 @@ def answer(session: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.show", session=session), 303)
 
 
-def _linked() -> Group:
+def _require_group() -> Group:
     """The group of the open scorebook; raises NotFound where it has none, as when another window has just left it."""
     found = linked(book().scorebook)
     if found is None:
@@ -129,7 +129,7 @@ def _linked() -> Group:
     return found
 
 
-def _done(did: str, taken: ImportResult, *, there: int) -> ResponseReturnValue:
+def _redirect_with_result(did: str, taken: ImportResult, *, there: int) -> ResponseReturnValue:
     apart = taken.apart[:MAX_LISTED_SESSIONS]
     counts = {**asdict(taken), "there": there, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
     return redirect(url_for("group.show", did=did, **counts), 303)

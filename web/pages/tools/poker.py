@@ -66,7 +66,7 @@ class Hands:
         return wanting[0] if wanting else min(len(self.hands), MAX_HANDS - 1)
 
     @property
-    def shown(self) -> dict[int, HandValue]:
+    def hand_values(self) -> dict[int, HandValue]:
         """What each whole hand is worth."""
         return {
             place: hand_value(self.game, hand, self.options)
@@ -77,7 +77,7 @@ class Hands:
     @property
     def best(self) -> tuple[int, ...]:
         """The hands that win, several where they draw; none while there is nothing to compare."""
-        return winners(self.shown) if len(self.shown) > 1 else ()
+        return winners(self.hand_values) if len(self.hand_values) > 1 else ()
 
     def holder(self, card: str) -> int | None:
         return next((place for place, hand in enumerate(self.hands) if card in hand), None)
@@ -86,7 +86,7 @@ class Hands:
 @pages.get("/hands")
 def hands() -> ResponseReturnValue:
     """Who wins with which hand: `hand` once a hand (`KSJH3S3D2C`), `game` and the house rules; nothing is kept."""
-    table, problems = _read(request.args, request.args.getlist("hand"))
+    table, problems = _hands_of_query(request.args, request.args.getlist("hand"))
     page = render_template(
         "tools/hands.html",
         table=table,
@@ -107,7 +107,7 @@ def verdict(table: Hands) -> tuple[str, str]:
     """Who wins, and with what."""
     if not table.best:
         return "", _("Tap the five cards of each hand. With two hands you see which one wins.")
-    name = words(table.shown[table.best[0]].name)
+    name = words(table.hand_values[table.best[0]].name)
     if len(table.best) == 1:
         return _("Hand %(number)s wins", number=table.best[0] + 1), name
     hands = " · ".join(_("Hand %(number)s", number=place + 1) for place in table.best)
@@ -138,7 +138,7 @@ def poker_rules() -> dict[str, Any]:
     }
 
 
-def _read(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Message]]:
+def _hands_of_query(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Message]]:
     """The hands in the query, as far as they can be read, with empty ones to tap; and what is wrong with it."""
     asked = {name: value for name in (GAME.name, *RULES) if (value := args.get(name))}
     facts, problems = read_fields((replace(GAME, optional=True), *RULES.values()), asked)

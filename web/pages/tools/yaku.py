@@ -22,7 +22,7 @@ pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone", limit="sc
 @pages.get("/yaku")
 def show() -> ResponseReturnValue:
     """A board of 48 cards, and what those named by repeated `card` make; the house rules are in the query too."""
-    answer, options, problems = _read()
+    answer, options, problems = _pile_of_query()
     page = render_template(
         "tools/yaku.html",
         answer=answer,
@@ -36,7 +36,7 @@ def show() -> ResponseReturnValue:
 @pages.get("/yaku.json")
 def tell() -> ResponseReturnValue:
     """The same as JSON; `gone` are cards that lie in the other's pile and cannot come any more."""
-    answer, _, problems = _read()
+    answer, _, problems = _pile_of_query()
     if problems:
         return jsonify(problems=problems), 422
     return jsonify(
@@ -95,7 +95,7 @@ def yaku_rules() -> dict[str, Any]:
     }
 
 
-def _read() -> tuple[Answer, KoiKoiOptions, list[str]]:
+def _pile_of_query() -> tuple[Answer, KoiKoiOptions, list[str]]:
     """What the cards in the query make by its house rules, and what is wrong with it."""
     picks = KoiKoiOptions.yaku_picks()
     facts, problems = read_fields(picks, {pick.name: request.args.get(pick.name) for pick in picks})
