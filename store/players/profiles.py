@@ -76,6 +76,14 @@ def people(book: Book) -> list[Player]:
     ]
 
 
+def find_player(book: Book, number: int, *, merged: bool = False) -> Player:
+    """The player with this number, with `merged` also whom they were merged into; raises NoSuchError."""
+    for each in people(book):
+        if number == each.id or (merged and number in [part.id for part in each.parts]):
+            return each
+    raise NoSuchError(f"no player {number}")
+
+
 def colour_of(person: int, chosen: int | None) -> int:
     """The colour of a person: the chosen one, or the one that goes with their number in the database.
 

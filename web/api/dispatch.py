@@ -45,7 +45,7 @@ KEPT = {"Cache-Control": "private, no-cache"}
 FLAGS = {"true": True, "false": False}
 
 
-def served(operation: Operation) -> Callable[..., Response]:
+def view_of(operation: Operation) -> Callable[..., Response]:
     """The view of an operation."""
 
     def view(**path: Any) -> Response:
@@ -61,12 +61,12 @@ def served(operation: Operation) -> Callable[..., Response]:
     return view
 
 
-def tagged(body: bytes, tag: str | None = None) -> Response:
+def respond(body: bytes, tag: str | None = None) -> Response:
     """A JSON answer with an ETag, by default a hash of its body; 304 for a client that has it already."""
     tag = tag or sha256(body).hexdigest()[:24]
-    told = _unchanged(tag) or Response(body, headers=HEADERS | KEPT, content_type="application/json")
-    told.set_etag(tag)
-    return told
+    response = _unchanged(tag) or Response(body, headers=HEADERS | KEPT, content_type="application/json")
+    response.set_etag(tag)
+    return response
 
 
 def expect_unchanged(call: Call) -> None:
@@ -78,7 +78,7 @@ def expect_unchanged(call: Call) -> None:
             raise ChangedError
 
 
-def refused(error: Exception) -> Response:
+def problem_of(error: Exception) -> Response:
     """The problem of an error, with the members of its kind."""
     members = {each.name: getattr(error, each.name) for each in kind_of(error).members if hasattr(error, each.name)}
     if "problems" in members:
@@ -182,16 +182,16 @@ def _body(operation: Operation, most: int | None) -> Any:
 def _answer(operation: Operation, answered: Answered, tag: str | None) -> Response:
     body = answered.value if isinstance(answered.value, bytes) else to_body(as_json(answered.value))
     if operation.method == "GET":
-        told = tagged(body, tag)
+        response = respond(body, tag)
     else:
-        told = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
+        response = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
     if answered.location:
-        told.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
-    if answered.following and told.status_code != 304:
-        asked = {name: value for name, value in request.args.items() if name != "offset"}
-        query = urlencode({**asked, "cursor": answered.following})
-        told.headers["Link"] = f'<{request.script_root}{request.path}?{query}>; rel="next"'
-    return told
+        response.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
+    if answered.following and response.status_code != 304:
+        query = {name: value for name, value in request.args.items() if name != "offset"}
+        following = urlencode({**query, "cursor": answered.following})
+        response.headers["Link"] = f'<{request.script_root}{request.path}?{following}>; rel="next"'
+    return response
 
 
 def _unchanged(tag: str | None) -> Response | None:
@@ -199,9 +199,9 @@ def _unchanged(tag: str | None) -> Response | None:
     named = request.if_none_match
     if tag is None or not (named.star_tag or tag in _etags(named)):
         return None
-    told = Response(status=304, headers=HEADERS | KEPT)
-    told.set_etag(tag)
-    return told
+    response = Response(status=304, headers=HEADERS | KEPT)
+    response.set_etag(tag)
+    return response
 
 
 def _etags(tags: ETags) -> set[str]:

@@ -163,7 +163,7 @@ def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
         **({"Link": _header(LINK_ABOUT)} if operation.has_pages else {}),
     }
     examples = dict.fromkeys(list(operation.answers)[:1], operation.example)
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [operation.group],
         "summary": operation.summary,
@@ -184,13 +184,13 @@ def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
         "security": [{"token": []}],
     }
     if operation.is_open:
-        told["security"] = [{}, {"token": []}] if operation.largest_unknown else []
+        described["security"] = [{}, {"token": []}] if operation.largest_unknown else []
     if operation.body:
-        told["requestBody"] = {
+        described["requestBody"] = {
             "required": True,
             "content": _content(schemas.of(operation.body), operation.example_body),
         }
-    return told
+    return described
 
 
 def _parameters(operation: Operation, schemas: Schemas) -> Iterable[dict[str, Any]]:
@@ -254,8 +254,8 @@ def reference(document: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
                 "about": operation["description"].removeprefix(f"{operation['summary']}."),
                 "sent": [*_sent(operation, document["components"]["schemas"])],
                 "answers": [
-                    (status, told["description"], _schemas_of(told))
-                    for status, told in operation["responses"].items()
+                    (status, response["description"], _schemas_of(response))
+                    for status, response in operation["responses"].items()
                     if status not in OF_EVERY_GET
                 ],
                 "is_open": not operation["security"],
@@ -283,11 +283,11 @@ def _sent(operation: Mapping[str, Any], schemas: Mapping[str, Schema]) -> Iterat
         yield name, " | ".join(kinds), member.get("description", ""), name not in first["required"]
 
 
-def _schemas_of(told: Mapping[str, Any]) -> str:
+def _schemas_of(response: Mapping[str, Any]) -> str:
     """The names of the schemas of an answer."""
-    if "content" not in told:
+    if "content" not in response:
         return ""
-    (content,) = told["content"].values()
+    (content,) = response["content"].values()
     each = content["schema"].get("anyOf", [content["schema"]])
     return ", ".join(_last(schema["$ref"]).removeprefix("Problem") for schema in each)
 

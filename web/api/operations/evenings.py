@@ -49,14 +49,14 @@ EVENING_LIST = Shape(
     },
 )
 def list_evenings(call: Call) -> Answered:
-    asked = call.query
-    expect_game(asked)
+    query = call.query
+    expect_game(query)
     found = evenings_before(
         call.book,
-        limit=asked.get("limit", 20),
-        before=min(filter(None, (moment(asked, name) for name in ("until", "cursor"))), default=None),
-        since=moment(asked, "since") or None,
-        **search(asked, UTC),
+        limit=query.get("limit", 20),
+        before=min(filter(None, (moment(query, name) for name in ("until", "cursor"))), default=None),
+        since=moment(query, "since") or None,
+        **search(query, UTC),
     )
     following = stamp(found.evenings[-1].began) if found.older else None
     listed = {"evenings": summarize_all(call.book, found.evenings, attrgetter("game")), "next_cursor": following}

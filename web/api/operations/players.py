@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from record.log import stamp
 from scoring import validation
 from scoring.errors import refused
@@ -11,9 +9,17 @@ from scoring.message import say
 from scoring.strict_json import MAX_NUMBER_LENGTH
 from scoring.table import MAX_NAME_LENGTH
 from scoring.validation import FLAG, described
-from store.errors import NoSuchError
 from store.players import profiles
-from store.players.profiles import COLOURS, Player, archive_player, merge_players, paint_player, people, rename_player
+from store.players.profiles import (
+    COLOURS,
+    Player,
+    archive_player,
+    find_player,
+    merge_players,
+    paint_player,
+    people,
+    rename_player,
+)
 from web.api.operation import Answered, Call, operation
 from web.api.shapes import Shape
 
@@ -58,17 +64,17 @@ def list_players(call: Call) -> Answered:
     problems=NO_WATCHER,
 )
 def change_player(call: Call) -> Answered:
-    book, asked = call.book, call.body
+    book, body = call.book, call.body
     with book.db.writing():
-        player = asked_for(call.path["player"], people(book))
-        if "name" in asked:
-            rename_player(book, player.id, name=asked["name"])
-        if "colour" in asked:
-            paint_player(book, player.id, colour=asked["colour"])
+        player = find_player(book, call.path["player"])
+        if "name" in body:
+            rename_player(book, player.id, name=body["name"])
+        if "colour" in body:
+            paint_player(book, player.id, colour=body["colour"])
         # Archived again, a player keeps the day.
-        if "archived" in asked and asked["archived"] != bool(player.archived_at):
-            archive_player(book, player.id, at=stamp(call.by.at) if asked["archived"] else None)
-        return Answered(asked_for(player.id, people(book)))
+        if "archived" in body and body["archived"] != bool(player.archived_at):
+            archive_player(book, player.id, at=stamp(call.by.at) if body["archived"] else None)
+        return Answered(find_player(book, player.id))
 
 
 @operation(
@@ -86,16 +92,15 @@ def change_player(call: Call) -> Answered:
 )
 def merge_player(call: Call) -> Answered:
     book, number, into = call.book, call.path["player"], call.body["into"]
-    everybody = people(book)
-    other = next((each for each in everybody if each.id == into), None)
-    if other is not None and number in [part.id for part in other.parts]:
+    person = find_player(book, number, merged=True)
+    if person.id == into != number:
         # Sent again.
-        return Answered(other)
-    player = asked_for(number, everybody)
-    if other is None:
+        return Answered(person)
+    find_player(book, number)
+    if into not in [each.id for each in people(book)]:
         raise refused("into", say("Choose another player."))
-    merge_players(book, player.id, into=into, at=stamp(call.by.at))
-    return Answered(asked_for(into, people(book)))
+    merge_players(book, number, into=into, at=stamp(call.by.at))
+    return Answered(find_player(book, into))
 
 
 @operation(
@@ -109,14 +114,6 @@ def merge_player(call: Call) -> Answered:
 )
 def unmerge_player(call: Call) -> Answered:
     book, part = call.book, call.path["player"]
-    if part in [each.id for player in people(book) for each in player.parts]:
+    if find_player(book, part, merged=True).id != part:
         profiles.unmerge_player(book, part)
-    return Answered(asked_for(part, people(book)))
-
-
-def asked_for(number: int, players: Iterable[Player]) -> Player:
-    """A player by number, which may be one that no database can hold; raises NoSuchError."""
-    found = next((each for each in players if each.id == number), None)
-    if found is None:
-        raise NoSuchError(f"no player {number}")
-    return found
+    return Answered(find_player(book, part))

@@ -158,19 +158,19 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
     " for pages by `offset`, null where there are no more, or where a cursor was sent.",
 )
 def list_sessions(call: Call) -> Answered:
-    asked, cursor = call.query, call.query.get("cursor")
-    expect_game(asked)
-    offset, filters = asked.get("offset", 0), search(asked, UTC)
+    query, cursor = call.query, call.query.get("cursor")
+    expect_game(query)
+    offset, filters = query.get("offset", 0), search(query, UTC)
     filters |= {
-        "over": asked.get("over"),
-        "archived": asked.get("archived", False),
-        "discarded_since": due(call.by.at) if asked.get("discarded") else None,
-        "changed_since": moment(asked, "updated_since") or None,
+        "over": query.get("over"),
+        "archived": query.get("archived", False),
+        "discarded_since": due(call.by.at) if query.get("discarded") else None,
+        "changed_since": moment(query, "updated_since") or None,
     }
     try:
         found = find_sessions(
             call.book,
-            limit=asked.get("limit", 30),
+            limit=query.get("limit", 30),
             offset=offset,
             after=cursor,
             **filters,
@@ -305,8 +305,8 @@ def show_chances(call: Call) -> Answered:
     **WRITES,
 )
 def enter(call: Call) -> Answered:
-    asked = call.body
-    return _written(call, partial(entries.enter, call.book, raw=asked["entry"], overruled=asked.get("overruled", "")))
+    body = call.body
+    return _written(call, partial(entries.enter, call.book, raw=body["entry"], overruled=body.get("overruled", "")))
 
 
 @operation(
@@ -402,15 +402,15 @@ def _index(text: str) -> int:
     **WRITES,
 )
 def set_up(call: Call) -> Answered:
-    asked, sheet = call.body, load(call.book, call.path["session"]).blank
-    named = {name: asked[name] for name in ("players", "dealer") if asked.get(name) is not None}
+    body, sheet = call.body, load(call.book, call.path["session"]).blank
+    named = {name: body[name] for name in ("players", "dealer") if body.get(name) is not None}
     raw = {
         "players": list(sheet.table.players),
         "dealer": sheet.table.dealer,
         **named,
-        "options": sheet.options.strip_defaults(sheet.table).to_json() | asked.get("options", {}),
+        "options": sheet.options.strip_defaults(sheet.table).to_json() | body.get("options", {}),
     }
-    return _written(call, partial(writing.set_up, call.book, raw=raw, reopen=asked.get("reopen", False)))
+    return _written(call, partial(writing.set_up, call.book, raw=raw, reopen=body.get("reopen", False)))
 
 
 def _written(call: Call, write: Callable[..., Written]) -> Answered:
@@ -460,16 +460,16 @@ def delete_session(call: Call) -> Answered:
     return _changed(call, {"discarded": True})
 
 
-def _changed(call: Call, asked: Mapping[str, Any]) -> Answered:
+def _changed(call: Call, body: Mapping[str, Any]) -> Answered:
     book, session, at = call.book, call.path["session"], stamp(call.by.at)
     with book.db.writing():
         expect_unchanged(call)
         before = load(book, session)
-        if asked.keys() & {"place", "note"}:
-            writing.describe(book, session, place=asked.get("place"), note=asked.get("note"))
+        if body.keys() & {"place", "note"}:
+            writing.describe(book, session, place=body.get("place"), note=body.get("note"))
         # Archived or deleted again, it keeps the day.
-        if "archived" in asked and asked["archived"] != bool(before.archived_at):
-            writing.archive_session(book, session, at=at if asked["archived"] else None)
-        if "discarded" in asked and asked["discarded"] != bool(before.discarded_at):
-            writing.delete_session(book, session, at=at if asked["discarded"] else None)
+        if "archived" in body and body["archived"] != bool(before.archived_at):
+            writing.archive_session(book, session, at=at if body["archived"] else None)
+        if "discarded" in body and body["discarded"] != bool(before.discarded_at):
+            writing.delete_session(book, session, at=at if body["discarded"] else None)
         return Answered(load(book, session))

@@ -10,7 +10,7 @@ from scoring.catalogue import all_games
 from scoring.message import Points
 from scoring.text import same_name
 from scoring.validation import described, whole_number
-from store.players.profiles import people
+from store.players.profiles import find_player
 from store.scorebooks import is_rated
 from store.stats import ratings
 from store.stats.league import LeagueRow, Results, league_table
@@ -18,7 +18,7 @@ from store.stats.player_stats import COMPANY_COLUMNS, GameStatistics, HeadToHead
 from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingChange, rating_history
 from store.stats.selection import PlayedGame, played_games
 from web.api.operation import Answered, Call, operation
-from web.api.operations.players import GROUP, NUMBER, asked_for
+from web.api.operations.players import GROUP, NUMBER
 from web.api.shapes import Shape
 from web.summaries.filters import GAME, SELECTED, expect_game, selection
 
@@ -148,7 +148,7 @@ OF_GAME = Shape(
     },
 )
 def show_statistics(call: Call) -> Answered:
-    player = asked_for(call.path["player"], people(call.book))
+    player = find_player(call.book, call.path["player"])
     found = statistics(call.book, player.id, selection(call.query))
     games = [_of_game(each) for each in found.games]
     return Answered({"id": player.id, "name": found.name, "games": games, "beside": found.beside})
@@ -238,10 +238,9 @@ COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
     },
 )
 def show_head_to_head(call: Call) -> Answered:
-    everybody, other = people(call.book), call.query.get("other")
-    player = asked_for(call.path["player"], everybody)
+    player, other = find_player(call.book, call.path["player"]), call.query.get("other")
     if other is not None:
-        asked_for(other, everybody)
+        find_player(call.book, other)
     found = statistics(call.book, player.id, selection(call.query))
     by_other: defaultdict[int, list[HeadToHeadCounts]] = defaultdict(list)
     for each in found.beside:
@@ -290,10 +289,10 @@ def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
     },
 )
 def list_ratings(call: Call) -> Answered:
-    asked, is_on = call.query, is_rated(call.book)
-    expect_game(asked)
+    query, is_on = call.query, is_rated(call.book)
+    expect_game(query)
     every = ratings.ratings(call.book) if is_on else []
-    found = [each for each in every if not asked.get("game") or _is_of(each, asked)]
+    found = [each for each in every if not query.get("game") or _is_of(each, query)]
     found.sort(key=lambda each: (each.game, each.title, each.number is None))
     return Answered({"is_on": is_on, "ratings": found})
 
@@ -348,20 +347,20 @@ def list_ratings(call: Call) -> Answered:
     },
 )
 def show_rating(call: Call) -> Answered:
-    book, asked, is_on = call.book, call.query, is_rated(call.book)
-    player = asked_for(call.path["player"], people(book))
+    book, query, is_on = call.book, call.query, is_rated(call.book)
+    player = find_player(book, call.path["player"])
     every = ratings.ratings(book, player.id) if is_on else []
-    found = next((each for each in every if _is_of(each, asked)), None)
+    found = next((each for each in every if _is_of(each, query)), None)
     history = ratings.RatingHistory((), ())
     if found and found.number is not None:
-        history = rating_history(book, player.id, found.game, found.title, last=asked.get("limit", 20))
+        history = rating_history(book, player.id, found.game, found.title, last=query.get("limit", 20))
     return Answered(
         {
             "is_on": is_on,
             "player": player.id,
             "name": player.name,
-            "game": asked["game"],
-            "title": found.title if found else asked.get("title", ""),
+            "game": query["game"],
+            "title": found.title if found else query.get("title", ""),
             "games": found.games if found else 0,
             "rating": found.number if found else None,
             "numbers": history.numbers,
@@ -370,6 +369,6 @@ def show_rating(call: Call) -> Answered:
     )
 
 
-def _is_of(rating: PlayerRating, asked: Mapping[str, Any]) -> bool:
+def _is_of(rating: PlayerRating, query: Mapping[str, Any]) -> bool:
     """Whether it is a rating in the game that was asked for."""
-    return rating.game == asked["game"] and same_name(rating.title) == same_name(asked.get("title", ""))
+    return rating.game == query["game"] and same_name(rating.title) == same_name(query.get("title", ""))

@@ -12,11 +12,11 @@ from flask.typing import ResponseReturnValue
 from record.log import stamp
 from scoring.errors import EntryError, Problem, refused
 from scoring.message import say
-from store.errors import NoSuchError
 from store.players.profiles import (
     Player,
     archive_player,
     colour_of,
+    find_player,
     merge_players,
     paint_player,
     people,
@@ -60,14 +60,14 @@ def everybody() -> ResponseReturnValue:
 @pages.get("/<int:player>/edit")
 def edit(player: int) -> ResponseReturnValue:
     """The form of a player; a merged player redirects to the other."""
-    person = _person(player, merged=True)
+    person = find_player(book(), player, merged=True)
     return _page(person) if person.id == player else _to_page(person.id)
 
 
 @pages.post("/<int:player>/edit")
 def change(player: int) -> ResponseReturnValue:
     """Rename a player or set the colour: 303 to the list, or 422 with whatever is wrong."""
-    scorebook, number, typed = book(), _person(player).id, request.form
+    scorebook, number, typed = book(), find_player(book(), player).id, request.form
     writes = [partial(paint_player, scorebook, number, colour=COLOURS.get(typed.get("colour", ""), -1))]
     # An unchanged name is not written, since somebody else may have changed it in the meantime.
     if typed.get("name") != typed.get("seen"):
@@ -87,31 +87,31 @@ def change(player: int) -> ResponseReturnValue:
 @pages.post("/<int:player>/archive")
 def archive(player: int) -> ResponseReturnValue:
     """Archive a player."""
-    archive_player(book(), _person(player).id, at=stamp(now()))
+    archive_player(book(), find_player(book(), player).id, at=stamp(now()))
     return _to_page(player)
 
 
 @pages.post("/<int:player>/unarchive")
 def unarchive(player: int) -> ResponseReturnValue:
     """Unarchive a player."""
-    archive_player(book(), _person(player).id, at=None)
+    archive_player(book(), find_player(book(), player).id, at=None)
     return _to_page(player)
 
 
 @pages.get("/<int:player>/merge")
 def ask(player: int) -> ResponseReturnValue:
     """Ask for confirmation of a merge; nothing is written."""
-    person = _person(player)
+    person = find_player(book(), player)
     return render_template("scorebook/merge.html", player=person, other=_chosen(person))
 
 
 @pages.post("/<int:player>/merge")
 def merge(player: int) -> ResponseReturnValue:
     """Merge a player into another: 303 to the other's page, also when sent twice; 422 where they met at a table."""
-    one = _person(player, merged=True)
+    one = find_player(book(), player, merged=True)
     if one.id != player and request.form.get("into", "") in map(str, (one.id, *(each.id for each in one.parts))):
         return _to_page(one.id)
-    other = _chosen(_person(player))
+    other = _chosen(find_player(book(), player))
     merge_players(book(), player, into=other.id, at=stamp(now()))
     return _to_page(other.id)
 
@@ -119,10 +119,10 @@ def merge(player: int) -> ResponseReturnValue:
 @pages.post("/<int:player>/unmerge/<int:part>")
 def unmerge(player: int, part: int) -> ResponseReturnValue:
     """Undo a merge: 303 to the person's page, also when sent twice; 422 where the name is taken by now."""
-    if part in [each.id for each in _person(player).parts]:
+    if part in [each.id for each in find_player(book(), player).parts]:
         unmerge_player(book(), part)
     else:
-        _person(part)
+        find_player(book(), part)
     return _to_page(player)
 
 
@@ -130,18 +130,10 @@ def unmerge(player: int, part: int) -> ResponseReturnValue:
 def _refused(error: EntryError) -> ResponseReturnValue:
     """The page of a player with what is wrong: at its field, or beside the name that cannot be parted."""
     path = request.view_args or {}
-    person = _person(path["player"])
+    person = find_player(book(), path["player"])
     if "part" in path:
         return _page(person, not_parted=(path["part"], reasons(error.problems))), 422
     return _page(person, request.values, error.problems), 422
-
-
-def _person(number: int, *, merged: bool = False) -> Player:
-    """The player with this number, or with `merged` the one they were merged into; raises NoSuchError."""
-    for each in people(book()):
-        if number == each.id or (merged and number in [part.id for part in each.parts]):
-            return each
-    raise NoSuchError(f"no player {number}")
 
 
 def _chosen(person: Player) -> Player:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.api.dispatch import refused, served, tagged
+from web.api.dispatch import problem_of, respond, view_of
 from web.api.openapi import document, reference
 from web.api.operation import IN_PATH
 from web.api.operations import OPERATIONS
@@ -17,7 +17,7 @@ from web.identity.session_cookie import csrf
 from web.request.page import Pages
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
-pages.register_error_handler(Exception, refused)
+pages.register_error_handler(Exception, problem_of)
 # A browser sends nothing by itself by which these addresses know anybody: there is nothing to forge.
 csrf.exempt(pages)
 VERSION = "/v1"
@@ -56,7 +56,7 @@ for _each in OPERATIONS:
     _rule = _each.path
     for _name in _each.in_path:
         _rule = _rule.replace(f"{{{_name}}}", f"<{CONVERTERS[IN_PATH[_name]['type']]}:{_name}>")
-    _view = served(_each)
+    _view = view_of(_each)
     _declared: dict[str, Any] = {"methods": [_each.method], "limit": _each.limit, **PROGRAM}
     pages.add_url_rule(VERSION + _rule, _each.name, _view, **_declared)
     if _each.name == "score":
@@ -72,7 +72,7 @@ for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywher
 @pages.get(VERSION + "/openapi.json")
 def openapi() -> ResponseReturnValue:
     """The OpenAPI 3.1 document."""
-    return tagged(to_body(document(request.script_root)))
+    return respond(to_body(document(request.script_root)))
 
 
 @pages.get("")
