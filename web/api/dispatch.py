@@ -36,6 +36,7 @@ from web.http.errors import HEADERS, answer, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key
 from web.request import connection, now
+from web.request.page import sent_token
 from web.sheet.seat_card import side_by_side
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
@@ -114,8 +115,7 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
 
 def _bearer() -> Token:
     """The token that was sent; raises NoTokenError."""
-    given = request.authorization
-    token = given.token if given is not None and given.type == "bearer" else None
+    token = sent_token()
     if not token:
         raise NoTokenError(given=False)
     who = bearer(connection(), token)

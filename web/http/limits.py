@@ -33,7 +33,7 @@ from web.identity import visitor
 from web.identity.current import is_newcomer
 from web.identity.invitations import other_scorebooks
 from web.request import connection, now
-from web.request.page import Limited, asked_page, for_programs
+from web.request.page import Limited, asked_page, for_programs, sent_token
 
 
 class Limit(NamedTuple):
@@ -110,8 +110,7 @@ def _count_new_scorebook(answer: Response) -> Response:
 def _has_a_scorebook() -> bool:
     """Whether the phone, or the program, has access to any scorebook of this site."""
     if for_programs():
-        given = request.authorization
-        token = given.token if given is not None and given.type == "bearer" else None
+        token = sent_token()
         return bool(token) and bearer(connection(), str(token)) is not None
     return visitor.is_known() and bool(other_scorebooks())
 

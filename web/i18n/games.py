@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.insights import news
 from scoring.message import Points, both, say, together
@@ -38,6 +39,12 @@ def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = No
         if name := words(game.called(given)):
             return name
     return game.name_ja if reader().is_japanese else game.name
+
+
+def name_of_slug(slug: str, options: Mapping[str, object] | None = None) -> str:
+    """The name of a game by its slug; the slug itself of one that this release does not have."""
+    game = all_games().get(slug)
+    return game_name(game, options) if game else slug
 
 
 def by_name(games: Iterable[AnyGame]) -> list[AnyGame]:

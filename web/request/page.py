@@ -77,6 +77,12 @@ def asked_page() -> Page | None:
     return found.all.get((rule.endpoint, rule.rule)) if rule and isinstance(found, Pages) else None
 
 
+def sent_token() -> str | None:
+    """The bearer token of this request."""
+    given = request.authorization
+    return given.token if given is not None and given.type == "bearer" else None
+
+
 def for_programs() -> bool:
     """Whether it is a program that asks: it gets problems as JSON, in the language of its Accept-Language."""
     return request.path.startswith("/api/")

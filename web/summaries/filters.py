@@ -31,7 +31,7 @@ from store.sessions.evenings import since_last_evenings
 from store.sessions.search import Filters
 from store.stats.ratings import PlayerRating
 from store.stats.selection import PlayedGame, Selection, played_games
-from web.i18n.games import game_name
+from web.i18n.games import name_of_slug
 from web.i18n.timezone import zone
 from web.i18n.translate import words
 from web.request import now
@@ -273,8 +273,7 @@ def as_written(games: Iterable[PlayedGame | PlayerRating], game: str, title: str
 
 def name_of(game: str, title: str) -> str:
     """The name of a game in the reader's language; of one on the pad the name that it was given."""
-    known = all_games().get(game)
-    return title or (game_name(known) if known else game)
+    return title or name_of_slug(game)
 
 
 @lru_cache(maxsize=MAX_CACHED_KINDS)

@@ -18,12 +18,12 @@ from store import scorebooks
 from store.book import Book
 from store.players.profiles import colours_of
 from store.sessions.evenings import evening_of, evenings_after, evenings_before
-from store.sessions.history import Summary, find_sessions, summaries
+from store.sessions.history import find_sessions, summaries
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
 from store.sessions.search import SessionQuery
 from store.stats.selection import played_games
 from web.exports.pictures import picture
-from web.i18n.games import game_name
+from web.i18n.games import name_of_slug
 from web.i18n.timezone import clock_of, local_time, zone
 from web.identity.current import book
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
@@ -77,8 +77,7 @@ def show() -> ResponseReturnValue:
     return render_template(
         "scorebook/history.html",
         games=all_games(),
-        offered={slug: game_name(each) for slug, each in all_games().items()}
-        | {value_of(*each): name_of(*each) for each in titled},
+        offered={value_of(*each): name_of(*each) for each in (*((slug, "") for slug in all_games()), *titled)},
         players=_offered_players(scorebook, chosen["player"]),
         chosen=chosen,
         filters={name: value for name, value in chosen.items() if value},
@@ -114,7 +113,7 @@ def evenings() -> ResponseReturnValue:
     else:
         ends = min(filter(None, (before, chosen.until)), default=None)
         page = evenings_before(scorebook, limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
-    found = summarize_all(scorebook, page.evenings, _game_name)
+    found = summarize_all(scorebook, page.evenings, lambda each: name_of_slug(each.game, each.options))
     days = [local_time(each.began, here).date() for each in found]
     # Evenings of one day are told apart by their time.
     dates = [
@@ -147,11 +146,6 @@ def evening_picture(session: str) -> ResponseReturnValue:
     return picture(
         "evening.svg", recap=recap, colours=colours_of(book()), most=IN_PICTURE, height=_height(recap), inks=INKS
     )
-
-
-def _game_name(session: Summary) -> str:
-    game = all_games().get(session.game)
-    return game_name(game, session.options) if game else session.game
 
 
 def _recap(session: str) -> Recap:
