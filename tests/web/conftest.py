@@ -300,7 +300,7 @@ def toys(app: Flask, monkeypatch: pytest.MonkeyPatch) -> dict[str, AnyGame]:
 def offer(monkeypatch: pytest.MonkeyPatch, games: dict[str, AnyGame]) -> None:
     """Let the site have these games and no others."""
     monkeypatch.setattr(catalogue, "all_games", lambda: games)
-    for page in ("scorebook.history", "scorebook.home", "scorebook.newgame", "site.about"):
+    for page in ("scorebook.history", "scorebook.home", "scorebook.newgame", "site.information"):
         monkeypatch.setattr(f"web.pages.{page}.all_games", lambda: games)
     # The document of the API is of the games that everybody has.
     monkeypatch.setattr("tests.kit.web.api.documented", lambda *_answer: None)

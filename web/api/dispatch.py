@@ -90,13 +90,12 @@ def problem_of(error: Exception) -> Response:
 
 def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
     """The request as it was read; raises what is wrong with it, the token first."""
-    if operation.is_open:
-        try:
-            who = _bearer()
-        except (NoTokenError, DatabaseError):
-            who = None
-    else:
+    try:
         who = _bearer()
+    except (NoTokenError, DatabaseError):
+        if not operation.is_open:
+            raise
+        who = None
     if "session" in path and not re.fullmatch(IN_PATH["session"]["pattern"], path["session"]):
         raise NotFound
     opened = None

@@ -133,7 +133,7 @@ def test_whom_to_tell_of_a_weakness_is_named_until_half_a_year_from_today(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file that RFC 9116 describes, where the settings name somebody."""
-    monkeypatch.setattr("web.pages.site.about.now", lambda: datetime(2026, 11, 24, 10, 30, 5, tzinfo=UTC))
+    monkeypatch.setattr("web.pages.site.information.now", lambda: datetime(2026, 11, 24, 10, 30, 5, tzinfo=UTC))
     contact = "https://cards.example/tell?about=site"
     phone = create_app({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_CONTACT": contact}).test_client()
     plain, secure = phone.get(SECURITY), phone.get(SECURITY, base_url="https://cards.example")

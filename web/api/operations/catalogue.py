@@ -11,7 +11,7 @@ from scoring.game import AnyGame
 from web.api.operation import Answered, Call, operation
 from web.api.shapes import Shape
 
-Written: TypeAlias = str | int | None
+OptionValue: TypeAlias = str | int | None
 """The value of a house rule as documents write it; null is that which is usual at the table."""
 GAME_OPTION = Shape(
     "GameOption",
@@ -20,7 +20,7 @@ GAME_OPTION = Shape(
     kind=Literal["pick", "number", "writing"],
     label=str,
     help=str | None,
-    default=Written,
+    default=OptionValue,
     choices=list[Choice],
     low=int | None,
     high=int | None,
@@ -32,7 +32,7 @@ GAME_PRESET = Shape(
     slug=str,
     label=str,
     help=str,
-    options=dict[str, Written],
+    options=dict[str, OptionValue],
 )
 GAME_INFO = Shape(
     "GameInfo",
