@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64encode
+from bisect import bisect_left
 from collections.abc import Iterable
+from functools import cache
 from hashlib import sha256
 
 from flask import Response, make_response, redirect, render_template, request, url_for
@@ -170,16 +172,16 @@ def moving_file() -> ResponseReturnValue:
     scorebook, since = book(), ""
     body = deflate(dump(scorebook))
     if body is None:
-        began = {session: iso_day_of(at) for session, at in start_times(scorebook).items()}
-        days = sorted({*began.values()})
-        low, high = 0, len(days)
-        while low < high:
-            middle = (low + high) // 2
-            newest = deflate(dump(scorebook, {session for session, day in began.items() if day >= days[middle]}))
-            if newest is None:
-                low = middle + 1
-            else:
-                body, since, high = newest, days[middle], middle
+        days = {session: iso_day_of(at) for session, at in start_times(scorebook).items()}
+
+        @cache
+        def newest(first: str) -> bytes | None:
+            return deflate(dump(scorebook, {session for session, day in days.items() if day >= first}))
+
+        each_once = sorted({*days.values()})
+        fits = bisect_left(each_once, True, key=lambda day: newest(day) is not None)
+        since = each_once[fits] if fits < len(each_once) else ""
+        body = newest(since) if since else None
     if body is None:
         problem = _("Too many games for a moving code. Send the file.")
         return render_template("scorebook/moving.html", problem=problem), 413

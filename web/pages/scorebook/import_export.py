@@ -55,8 +55,8 @@ def show() -> ResponseReturnValue:
 
     With `unread` it says that what another app shared did not arrive.
     """
-    came = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
-    return _page(came=None if None in came.values() else {**came, "apart": request.args.getlist("apart")})
+    counts = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
+    return _page(imported=None if None in counts.values() else {**counts, "apart": request.args.getlist("apart")})
 
 
 @pages.get("/takuroku.json")
@@ -97,7 +97,7 @@ def import_files() -> ResponseReturnValue:
         return _page(problem=_("Choose a file first.")), 422
     if any(each.stream.seek(0, SEEK_END) > _largest() for each in sent):
         raise RequestEntityTooLarge
-    came: dict[str, Any] = {"new": 0, "longer": 0, "known": 0, "apart": ()}
+    imported: dict[str, Any] = {"new": 0, "longer": 0, "known": 0, "apart": ()}
     with import_turn():
         for number, each in enumerate(sent):
             each.stream.seek(0)
@@ -107,9 +107,9 @@ def import_files() -> ResponseReturnValue:
                 taken = import_file(scorebook, read_file(each.stream.read()), one, sets_aside=True)
             except BrokenFileError as error:
                 name = f"{excerpt(each.filename or '')}: " if len(sent) > 1 else ""
-                return _page(came=came if number else None, problem=name + why_refused(error)), 422
-            came = {name: before + getattr(taken, name) for name, before in came.items()}
-    return redirect(url_for("scorebook.show", **came | {"apart": came["apart"][:MAX_LISTED_SESSIONS]}), 303)
+                return _page(imported=imported if number else None, problem=name + why_refused(error)), 422
+            imported = {name: before + getattr(taken, name) for name, before in imported.items()}
+    return redirect(url_for("scorebook.show", **imported | {"apart": imported["apart"][:MAX_LISTED_SESSIONS]}), 303)
 
 
 @pages.errorhandler(NoImportTurnError)
@@ -123,7 +123,7 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
     return _page(problem=_too_large_text()), 413
 
 
-def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
+def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
     scorebook, here, years = book(), zone(), Counter[int]()
     bytes_of = sizes(scorebook)
     if sum(bytes_of.values()) > MAX_FILE_BYTES:
@@ -132,7 +132,7 @@ def _page(*, came: dict[str, Any] | None = None, problem: str = "") -> str:
     unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
     return render_template(
         "scorebook/scorebook.html",
-        came=came,
+        came=imported,
         problem=problem or (unread if "unread" in request.args else ""),
         years={year: size > MAX_FILE_BYTES for year, size in sorted(years.items(), reverse=True)},
         most_megabytes=MAX_FILE_BYTES // 1024**2,
