@@ -183,7 +183,7 @@ class Schemas:
             about = {"description": schema.pop("description")} if "description" in schema else {}
             return {**({"anyOf": [schema, NULL]} if hint.nullable else schema), **about}
         if isinstance(hint, Shape):
-            return self._named(hint)
+            return self._reference(hint)
         if not isinstance(hint, tuple) and hint in PLAIN:
             return dict(PLAIN[hint])
         origin: Any = get_origin(hint)
@@ -198,9 +198,9 @@ class Schemas:
             return {"type": "object", "additionalProperties": self.of(arguments[1])}
         if isinstance(origin, type) and issubclass(origin, Sequence):
             return {"type": "array", "items": self.of(arguments[0])}
-        return self._named(shape_of(hint))
+        return self._reference(shape_of(hint))
 
-    def _named(self, shape: Shape) -> Schema:
+    def _reference(self, shape: Shape) -> Schema:
         if shape.name not in self.components:
             self.components[shape.name] = {}
             self.components[shape.name] = {

@@ -77,23 +77,23 @@ def seat_numbers(game: AnyGame) -> str:
     return " / ".join(str(seats) for seats in game.player_counts)
 
 
-def names(table: Table, seats: tuple[int, ...]) -> str:
+def side_names(table: Table, seats: tuple[int, ...]) -> str:
     """The names of the players of one side, joined."""
     return words(together(*(table.players[seat] for seat in seats)))
 
 
-def winners(sheet: Sheet[Any]) -> str:
+def winner_names(sheet: Sheet[Any]) -> str:
     """The names of the sides that won; "" where nobody has."""
     won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
-    return words(both(*(names(sheet.table, seats) for seats in won))) if won else ""
+    return words(both(*(side_names(sheet.table, seats) for seats in won))) if won else ""
 
 
-def result(sheet: Sheet[Any]) -> str:
+def result_text(sheet: Sheet[Any]) -> str:
     """The winners of a session that is over, or that there are none."""
-    return winners(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
+    return winner_names(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
 
 
-def running(totals: Sequence[Points], row: Row) -> list[Points]:
+def running_totals(totals: Sequence[Points], row: Row) -> list[Points]:
     """Add a row's points to the totals."""
     return [total + points for total, points in zip(totals, row.points, strict=True)]
 

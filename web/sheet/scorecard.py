@@ -31,7 +31,7 @@ from scoring.table import Table
 from scoring.text import beginning
 from store.players.profiles import colours_of
 from store.sessions.history import Summary
-from web.i18n.games import running, text_width
+from web.i18n.games import running_totals, text_width
 from web.identity.current import book
 
 MAX_SIGNS = 5
@@ -169,7 +169,7 @@ def has_long_totals(sheet: Sheet[Any]) -> bool:
     """Whether a running total has more signs than fit a column of a phone."""
     totals = [sheet.opening] * len(sheet.table.players)
     for row in sheet.rows:
-        totals = running(totals, row)
+        totals = running_totals(totals, row)
         if any(len(plain(total)) > MAX_SIGNS for total in totals):
             return True
     return False

@@ -24,7 +24,7 @@ from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
-from web.i18n.games import game_name, names
+from web.i18n.games import game_name, side_names
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
 from web.identity.current import book, can_see_scorebook, is_keeper, new_key, role
@@ -168,11 +168,11 @@ def share_text(session: Session) -> str:
         (
             f"{isolated(game_name(session.game, sheet.options))} · {iso_day_of(session.created_at)}",
             *(
-                f"{each.place}. {isolated(names(sheet.table, each.seats))} {score}"
+                f"{each.place}. {isolated(side_names(sheet.table, each.seats))} {score}"
                 for each, score in zip(sheet.standings, scores, strict=True)
             ),
             *(
-                f"({_('out of competition')}) {isolated(names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
+                f"({_('out of competition')}) {isolated(side_names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
                 for side in unranked(sheet)
             ),
             *(f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.spectators),

@@ -19,7 +19,7 @@ from scoring.text import isolated
 from store.book import Book
 from store.sessions.history import Summary, summaries_of
 from store.sessions.loading import load_readable
-from web.i18n.games import game_name, names, result
+from web.i18n.games import game_name, result_text, side_names
 from web.i18n.translate import words
 
 
@@ -99,7 +99,9 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         stood = [(each.place, each.seats, each.total) for each in sheet.standings]
         stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
         sides = [
-            EveningSide(place, tuple(map(name_at, seats)), names(sheet.table, seats), total, won=seats[0] in winners)
+            EveningSide(
+                place, tuple(map(name_at, seats)), side_names(sheet.table, seats), total, won=seats[0] in winners
+            )
             for place, seats, total in stood
         ]
         games.append(
@@ -110,7 +112,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
                 over=sheet.over,
                 counts=counts,
                 sides=tuple(each for each in sides if each.place),
-                result=result(sheet) if counts else "",
+                result=result_text(sheet) if counts else "",
                 others=tuple(each for each in sides if not each.place),
             )
         )

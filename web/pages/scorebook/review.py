@@ -34,7 +34,7 @@ from store.players.profiles import people
 from store.sessions.loading import load_readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.exports.pictures import picture, wrap
-from web.i18n.games import result
+from web.i18n.games import result_text
 from web.i18n.timezone import local_time, zone
 from web.i18n.translate import words
 from web.identity.current import book
@@ -235,7 +235,7 @@ class _Telling:
         session = self._load(pick.session) if pick else None
         if pick and session and pick.seat in session.sheet.winners:
             lead = story.highlights(session.sheet, pick.seat).lead
-            text = words(say("{names} won, {gap} ahead", names=result(session.sheet), gap=lead))
+            text = words(say("{names} won, {gap} ahead", names=result_text(session.sheet), gap=lead))
             yield self._line("lead", _("Tightest game"), text, pick.session)
         for icon, label, pick, find in (
             ("swing", _("Biggest swing"), self.found.swing, story.swing_of),
