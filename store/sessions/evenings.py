@@ -55,7 +55,11 @@ def evenings_before(
         exhausted = len(matching) < most
         # An evening that is not found yet began no later than the last session that was read.
         oldest_read = BEFORE_ALL_TIMES if exhausted else matching[-1]["created_at"]
-        began = [evening for evening in found if (since or BEFORE_ALL_TIMES) <= stamp(evening.began) < (before or AFTER_ALL_TIMES)]
+        began = [
+            evening
+            for evening in found
+            if (since or BEFORE_ALL_TIMES) <= stamp(evening.began) < (before or AFTER_ALL_TIMES)
+        ]
         complete = [evening for evening in began if stamp(evening.began) > oldest_read]
         chosen = complete if limit is None else [each for each in complete if each.began >= complete[:limit][-1].began]
         if exhausted or (limit is not None and len(chosen) < len(complete)):
@@ -67,7 +71,9 @@ def evenings_after(book: Book, *, limit: int, after: str, **filters: Unpack[Sess
     """The evenings that began next after a time, some `limit` of them, as `evenings_before` has them."""
     since, most = stamp(datetime.fromisoformat(after) + SECOND), FIRST_READ
     while True:
-        numbers = matching_numbers(book, most=most, oldest_first=True, **(filters | {"began": (since, AFTER_ALL_TIMES)}))
+        numbers = matching_numbers(
+            book, most=most, oldest_first=True, **(filters | {"began": (since, AFTER_ALL_TIMES)})
+        )
         later = [evening for evening in _evenings_around(book, numbers)[1] if stamp(evening.began) > after]
         if len(later) > limit:
             before = stamp(later[-limit - 1].began)
@@ -130,11 +136,11 @@ def _evenings_around(book: Book, numbers: Sequence[int]) -> tuple[list[Row], lis
 def _whole_evenings(
     book: Book, first: datetime, last: datetime, is_wanted: Callable[[Sitting], bool]
 ) -> Iterable[Evening]:
-    """The evenings, the last first, that have a wanted session which began in a time or `AROUND` it.
+    """The evenings, the last first, that have a wanted session which began in a time or `MAX_EVENING_GAP` it.
 
     Reads on until nothing more can belong to them.
     """
-    earliest, latest = first - AROUND, last + AROUND
+    earliest, latest = first - MAX_EVENING_GAP, last + MAX_EVENING_GAP
     while True:
         found = evenings(_read_sittings(book, stamp(earliest), stamp(latest + SECOND)))
         wanted = [evening for evening in found if any(map(is_wanted, evening))]

@@ -19,13 +19,13 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, g, request
 
 from scoring.message import Message, say
-from scoring.strict_json import shown
+from scoring.strict_json import excerpt
 from store.access.attempts import count, times, window_end
 from store.access.secrets import bearer, keyed_hash
 from store.cache import Cache
 from store.errors import DatabaseError, UnavailableError
 from store.scorebooks import scorebook_exists
-from store.transfer.file import BrokenFileError, with_days
+from store.transfer.scorebook_file import BrokenFileError, with_days
 from web.errors import MAX_PROBLEM_LENGTH, NoImportTurnError, NoScoringTurnError, TooManyError
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
@@ -155,7 +155,7 @@ import_turn = partial(_turn, Lock(), NoImportTurnError, patience_seconds=0)
 
 def why_refused(error: BrokenFileError) -> str:
     """The error message for a file, with local dates."""
-    return shown(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
+    return excerpt(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
 
 
 def network(address: str) -> str:

@@ -28,7 +28,7 @@ from scoring.text import same_name
 from scoring.validation import Member, described
 from store.book import Book
 from store.sessions.evenings import since_last_evenings
-from store.sessions.search import Filters
+from store.sessions.search import SessionQuery
 from store.stats.ratings import PlayerRating
 from store.stats.selection import PlayedGame, Selection, played_games
 from web.i18n.games import name_of_slug
@@ -72,7 +72,7 @@ SELECTED: Mapping[str, Member] = {
 """In statistics."""
 
 
-def search(query: Mapping[str, Any], zone: tzinfo) -> Filters:
+def search(query: Mapping[str, Any], zone: tzinfo) -> SessionQuery:
     """The filters of a list of sessions; a month is one of this time zone."""
     month = query.get("month")
     return {

@@ -164,7 +164,7 @@ def list_sessions(call: Call) -> Answered:
     filters |= {
         "over": query.get("over"),
         "archived": query.get("archived", False),
-        "discarded_since": due(call.by.at) if query.get("discarded") else None,
+        "discarded_since": purge_cutoff(call.by.at) if query.get("discarded") else None,
         "changed_since": moment(query, "updated_since") or None,
     }
     try:

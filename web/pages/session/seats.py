@@ -14,6 +14,7 @@ from store.errors import NotSeatedError, SeatTakenError
 from store.seats.devices import free_seat, take_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
+from web.exports.qr_codes import phone_link
 from web.http.headers import unkept
 from web.http.live_updates import followed
 from web.i18n.timezone import end_of_evening
@@ -21,7 +22,6 @@ from web.identity import visitor
 from web.identity.current import author, book, load, new_key, role, snapshot
 from web.identity.invitations import invitation, invite
 from web.pages.session.table_view import table_view
-from web.reports.codes import phone_link
 from web.request.page import Pages
 from web.sheet.change_flow import change, problem_texts
 from web.sheet.seat_card import own_card
