@@ -270,7 +270,6 @@ def server_command(settings: Settings) -> list[str]:
         *("-m", "gunicorn", "app:create_app()"),
         *("--bind", f"{bracketed(settings.host)}:{settings.port}"),
         *("--worker-class", "web.server.worker.Worker", "--workers", str(settings.workers)),
-        *("--asgi-loop", "asyncio", "--asgi-lifespan", "off"),
         # A client that has disconnected waits for nothing.
         *("--asgi-disconnect-grace-period", "0"),
         # Proxy headers are handled by TAKUROKU_PROXIES alone (web/request/network.py).

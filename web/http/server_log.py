@@ -12,8 +12,6 @@ from gunicorn.glogging import Logger
 
 from web.http.errors import discreet
 
-LEFT = "takuroku.left"
-"""Where the environ says whether the client has left."""
 CLIENT_LEFT = 499
 """Logged for a request that was not answered because the client left, as nginx does."""
 SESSION = re.compile(r"(/s/+)[^/?\s]+")
@@ -36,7 +34,7 @@ class DiscreetLogger(Logger):
         found: dict[str, Any] = super().atoms(
             resp, req, environ | {"PATH_INFO": quote(environ["PATH_INFO"], errors="replace")}, request_time
         )
-        if environ[LEFT] and not resp.headers:
+        if not resp.headers:
             found["s"] = CLIENT_LEFT
         return found
 

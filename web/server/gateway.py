@@ -22,10 +22,8 @@ from typing import TYPE_CHECKING, Any
 from web.http.limits import MAX_FILES_BYTES, TAKES_FILES
 from web.http.live_updates import DEVICE, polled
 from web.http.middleware import ASKS_ACCESS
-from web.server.environ import environ_of
-from web.server.incoming import GoneError, Incoming, Receive, TooSlowError
+from web.server.incoming import GoneError, Incoming, Pace, Receive, TooSlowError, environ_of
 from web.server.outgoing import Outgoing, Send, say
-from web.server.pace import Pace
 from web.server.watch import Watch
 
 if TYPE_CHECKING:
@@ -48,15 +46,12 @@ FILES = 16
 """Larger files that a process receives at once, at most half of them from strangers; they take disk space, or memory in
 a container without a disk. The first `MAX_REQUEST_BYTES` come without a place, as those of any form."""
 log = logging.getLogger("gunicorn.error")
+FRAMES_BODY = frozenset({b"content-length", b"transfer-encoding"})
+"""Headers of which a request with a body has one."""
 
 
 class NoPlaceError(Exception):
     """Other files are received first."""
-
-
-def has_body(scope: Mapping[str, Any]) -> bool:
-    """Whether a request has a body."""
-    return any(name in {b"content-length", b"transfer-encoding"} for name, _ in scope["headers"])
 
 
 def seconds_to_wait(environ: WSGIEnvironment) -> int:
@@ -78,13 +73,13 @@ class Gateway:
         queue: int = QUEUE,
         files: int = FILES,
     ) -> None:
-        self._site, self._pace, self._watch, self._longest = site, pace, watch, queue
-        self._waiting: SimpleQueue[Outgoing] = SimpleQueue()
+        self._site, self._pace, self._watch, self._queue_length = site, pace, watch, queue
+        self._queue: SimpleQueue[Outgoing] = SimpleQueue()
         self._files, self._files_of_strangers = asyncio.Semaphore(files), asyncio.Semaphore(max(1, files // 2))
         self._shed, self._window_ends = 0, 0.0
         for number in range(threads):
             # Daemons: when the server stops, it has waited for its connections already.
-            Thread(target=self._answer, name=f"site-{number}", daemon=True).start()
+            Thread(target=self._run_site, name=f"site-{number}", daemon=True).start()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""
@@ -93,26 +88,27 @@ class Gateway:
         incoming = Incoming(receive, self._pace)
         async with AsyncExitStack() as places:
             try:
-                if has_body(scope):
+                if any(name in FRAMES_BODY for name, _ in scope["headers"]):
                     await incoming.read(MAX_REQUEST_BYTES)
                 if incoming.size > MAX_REQUEST_BYTES and scope["path"].endswith(TAKES_FILES):
-                    await self._place(scope, places)
+                    await self._wait_for_place(scope, places)
                     await incoming.read(MAX_FILE_REQUEST_BYTES)
-                await self._answered(environ_of(scope, incoming.body, incoming.size), incoming, send)
+                await self._respond(environ_of(scope, incoming.body, incoming.size), incoming, send)
             except GoneError:
                 return
             except TooSlowError:
                 await say(send, 408, "This took too long to come.", connection="close")
                 return
             except NoPlaceError:
-                await say(send, 503, "Other files come first.", retry_after="30", connection="close")
+                await say(send, 503, "Other files are being received.", retry_after="30", connection="close")
                 return
-        await incoming.let_go()
+        await incoming.discard_rest()
 
-    async def _place(self, scope: Mapping[str, Any], places: AsyncExitStack) -> None:
+    async def _wait_for_place(self, scope: Mapping[str, Any], places: AsyncExitStack) -> None:
         """Wait for the place of a file that is larger than a form; raises NoPlaceError."""
         known = (
-            await self._asked(environ_of(scope, BytesIO(), 0) | {ASKS_ACCESS: True}).status() == HTTPStatus.NO_CONTENT
+            await self._ask_site(environ_of(scope, BytesIO(), 0) | {ASKS_ACCESS: True}).status()
+            == HTTPStatus.NO_CONTENT
         )
         try:
             async with asyncio.timeout(self._pace.seconds):
@@ -121,35 +117,35 @@ class Gateway:
         except TimeoutError as error:
             raise NoPlaceError from error
 
-    async def _answered(self, environ: WSGIEnvironment, incoming: Incoming, send: Send) -> None:
+    async def _respond(self, environ: WSGIEnvironment, incoming: Incoming, send: Send) -> None:
         """Send the response that a thread makes; raises GoneError."""
         if self._is_full() and polled(environ):
             self._note_shed()
             await say(send, 503, "Please ask again later.", retry_after=str(random.choice(RETRY_AFTER_SECONDS)))
             return
-        answer = await self._when_new(environ, incoming)
+        response = await self._response(environ, incoming)
         # After a timeout the server closes the connection.
         with suppress(TimeoutError):
-            await answer.send(send, self._pace)
+            await response.send(send, self._pace)
 
-    async def _when_new(self, environ: WSGIEnvironment, incoming: Incoming) -> Outgoing:
+    async def _response(self, environ: WSGIEnvironment, incoming: Incoming) -> Outgoing:
         """The response; to a poll that waits, when there is something new or its time is over. Raises GoneError."""
-        answer, wait = self._asked(environ), seconds_to_wait(environ)
-        if not wait or self._watch is None or await answer.status() != HTTPStatus.NOT_MODIFIED:
-            return answer
-        with self._watch.place(answer.environ.get(DEVICE, "")) as is_free:
+        response, wait = self._ask_site(environ), seconds_to_wait(environ)
+        if not wait or self._watch is None or await response.status() != HTTPStatus.NOT_MODIFIED:
+            return response
+        with self._watch.place(response.environ.get(DEVICE, "")) as is_free:
             if not is_free:
-                return answer
+                return response
             gone = asyncio.create_task(incoming.until_gone())
             try:
-                answer = await self._held(answer, environ, wait, gone)
+                response = await self._hold(response, environ, wait, gone)
             finally:
                 gone.cancel()
-        answer.add_header("preference-applied", f"wait={wait}")
-        return answer
+        response.add_header("preference-applied", f"wait={wait}")
+        return response
 
-    async def _held(
-        self, answer: Outgoing, environ: WSGIEnvironment, wait: float, gone: asyncio.Task[None]
+    async def _hold(
+        self, response: Outgoing, environ: WSGIEnvironment, wait: float, gone: asyncio.Task[None]
     ) -> Outgoing:
         assert self._watch is not None
         session, version = polled(environ) or ("", "")
@@ -164,25 +160,25 @@ class Gateway:
             if not news.result():
                 break
             async with self._watch.turn(session):
-                answer = self._asked(environ)
-                if await answer.status() != HTTPStatus.NOT_MODIFIED:
+                response = self._ask_site(environ)
+                if await response.status() != HTTPStatus.NOT_MODIFIED:
                     break
-        return answer
+        return response
 
-    def _asked(self, environ: WSGIEnvironment) -> Outgoing:
+    def _ask_site(self, environ: WSGIEnvironment) -> Outgoing:
         """The response that a thread will make."""
         if seconds_to_wait(environ):  # which may be asked again
             environ = environ | {"wsgi.input": BytesIO()}
-        answer = Outgoing(environ, asyncio.get_running_loop())
-        self._waiting.put(answer)
-        return answer
+        response = Outgoing(environ, asyncio.get_running_loop())
+        self._queue.put(response)
+        return response
 
     def _is_full(self) -> bool:
-        return self._waiting.qsize() >= self._longest
+        return self._queue.qsize() >= self._queue_length
 
-    def _answer(self) -> None:
+    def _run_site(self) -> None:
         while True:
-            self._waiting.get().make(self._site)
+            self._queue.get().make(self._site)
 
     def _note_shed(self) -> None:
         """Log the first refused poll of a window, with the number since the last line."""
@@ -190,7 +186,7 @@ class Gateway:
         if (now := time.monotonic()) >= self._window_ends:
             log.warning(
                 "More is asked than can be answered: %d wait. Open pages are told to ask later, %d since the last line",
-                self._waiting.qsize(),
+                self._queue.qsize(),
                 self._shed,
             )
             self._shed, self._window_ends = 0, now + WINDOW

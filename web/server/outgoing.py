@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from tempfile import SpooledTemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from web.server.incoming import Receive
-from web.server.pace import Pace
+from web.server.incoming import Pace, Receive
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -33,29 +32,20 @@ class Outgoing:
     def __init__(self, environ: WSGIEnvironment, loop: asyncio.AbstractEventLoop) -> None:
         self.environ = environ
         """The request, with what the site added."""
-        self._loop = loop
-        self._news = asyncio.Event()
-        self._lock = Lock()
+        self._loop, self._news, self._lock = loop, asyncio.Event(), Lock()
         self._body = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-        self._written, self._read = 0, 0
-        self._head: tuple[int, list[tuple[bytes, bytes]]] | None = None
-        self._streams = False
-        self._is_whole, self._is_over, self._is_wanted = False, False, True
+        self._written = self._read = self._status = 0
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._streams = self._is_whole = self._is_over = False
+        self._is_wanted = True
 
     # In a thread.
 
     def make(self, site: WSGIApplication) -> None:
         """Run the site and buffer its response; skipped where the client is gone."""
         try:
-            if not self._is_wanted:
-                return
-            chunks = site(self.environ, self._start)
-            try:
-                self._keep(chunks)
-            finally:
-                if close := getattr(chunks, "close", None):
-                    close()
-            self._is_whole = self._head is not None
+            if self._is_wanted:
+                self._run(site)
         except BaseException:
             # The site has error pages; this failed in making one, or in a stream.
             log.exception("An answer was not made")
@@ -64,21 +54,25 @@ class Outgoing:
             self._is_over = True
             self._tell()
 
-    def _start(self, status: str, headers: list[tuple[str, str]], exc_info: object = None) -> Callable[[bytes], object]:
-        self._head = (
-            int(status[:3]),
-            [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-        )
-        # A response without a length is streamed, such as an import's progress; others are sent when complete.
-        self._streams = not any(name.lower() == "content-length" for name, _ in headers)
-        return self._write
+    def _run(self, site: WSGIApplication) -> None:
+        chunks = site(self.environ, self._start)
+        try:
+            for chunk in chunks:
+                if not self._is_wanted:
+                    return
+                if chunk:
+                    self._write(chunk)
+            self._is_whole = self._status > 0
+        finally:
+            if close := getattr(chunks, "close", None):
+                close()
 
-    def _keep(self, chunks: Iterable[bytes]) -> None:
-        for chunk in chunks:
-            if not self._is_wanted:
-                return
-            if chunk:
-                self._write(chunk)
+    def _start(self, status: str, headers: list[tuple[str, str]], exc_info: object = None) -> Callable[[bytes], object]:
+        self._status = int(status[:3])
+        self._headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        # A response without a length is streamed, such as an import's progress; others are sent when complete.
+        self._streams = not any(name == b"content-length" for name, _ in self._headers)
+        return self._write
 
     def _write(self, chunk: bytes) -> None:
         with self._lock:
@@ -98,24 +92,21 @@ class Outgoing:
     async def status(self) -> int:
         """The status of the response; 0 where none could be made."""
         await self._news.wait()
-        return self._head[0] if self._head else 0
+        return self._status
 
     def add_header(self, name: str, value: str) -> None:
         """Add a header to a response that was made."""
-        if self._head:
-            self._head[1].append((name.encode(), value.encode()))
+        self._headers.append((name.encode(), value.encode()))
 
     async def send(self, send: Send, pace: Pace) -> None:
         """Send the response as it is made; raises TimeoutError where the client is too slow."""
         try:
-            await self._news.wait()
-            if self._head is None:
+            if not await self.status():
                 await say(send, 500, "Something broke here, not at your table.")
                 return
-            status, headers = self._head
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            waited = 0.0
-            while True:
+            await send({"type": "http.response.start", "status": self._status, "headers": self._headers})
+            waited, is_last = 0.0, False
+            while not is_last:
                 chunk, is_last = await self._next()
                 if is_last and not self._is_whole:
                     return  # cut off, which the phone sees: the connection is closed
@@ -123,8 +114,6 @@ class Outgoing:
                 async with asyncio.timeout(pace.allowed(self._read) - waited):
                     await send({"type": "http.response.body", "body": chunk, "more_body": not is_last})
                 waited += self._loop.time() - began
-                if is_last:
-                    return
         finally:
             self._is_wanted = False
             with self._lock:

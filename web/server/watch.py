@@ -24,7 +24,7 @@ States: TypeAlias = Callable[[Collection[str]], Mapping[str, State]]
 
 
 @dataclass(eq=False)
-class Waiting:
+class WaitingPoll:
     """A poll of a page with this version; `accesses` as they were when the record was asked first."""
 
     session: str
@@ -51,7 +51,7 @@ class Watch:
         self._states, self._tick = states, tick
         self._places, self._per_device = places, per_device
         self._held: Counter[str] = Counter()
-        self._waiting: set[Waiting] = set()
+        self._waiting: set[WaitingPoll] = set()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._looking: asyncio.Task[None] | None = None
         self._is_over = False
@@ -75,7 +75,7 @@ class Watch:
 
         False after so many seconds, or where the server stops.
         """
-        waiting = Waiting(session, version, asyncio.Event())
+        waiting = WaitingPoll(session, version, asyncio.Event())
         self._waiting.add(waiting)
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())

@@ -1,30 +1,39 @@
-"""Gunicorn's ASGI worker, with timeouts for slow connections."""
+"""Gunicorn's worker: an event loop with the gateway, and timeouts for slow connections.
+
+The worker derives from gunicorn's documented base class, the connection from gunicorn's ASGI protocol, of which it
+extends the methods that `asyncio.Protocol` describes.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import Collection, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import Flask
 from gunicorn.asgi.protocol import ASGIProtocol
-from gunicorn.workers import gasgi
+from gunicorn.workers import base
 
 from record.log import stamp
 from store.engines.base import Database
 from store.sessions.snapshot import State, states
-from web.http.server_log import LEFT
 from web.request import now
 from web.server.gateway import Gateway
-from web.server.outgoing import Asgi
-from web.server.pace import Pace
+from web.server.incoming import Pace, Receive
+from web.server.outgoing import Asgi, Send
 from web.server.watch import States, Watch
 
 SWITCH = 0.001
 """Thread switch interval in seconds."""
 OF_A_DEVICE = 4
 """Polls of one device that may wait in all processes: over HTTP/1.1 it has six connections."""
+HEARTBEAT = 1
+"""Seconds between two signs of life to the master, which also shows whether there is one."""
 
 
 def states_in(site: Flask) -> States:
@@ -38,11 +47,13 @@ def states_in(site: Flask) -> States:
     return read
 
 
-class Worker(gasgi.ASGIWorker):
+class Worker(base.Worker):
     """Runs the WSGI site through the gateway, with at most `--worker-connections` connections."""
 
     pace = Pace()
-    _serving: asyncio.Task[None] | None = None
+    alive: bool
+    nr_conns = 0
+    """Open connections, counted by gunicorn's protocol."""
 
     def load_wsgi(self) -> None:
         # With the default a thread that renders a page delays the event loop five times as long.
@@ -50,7 +61,7 @@ class Worker(gasgi.ASGIWorker):
         site = self.app.wsgi()
         self.watch = Watch(
             states_in(site),
-            places=self.worker_connections // 2,
+            places=self.cfg.worker_connections // 2,
             per_device=max(1, OF_A_DEVICE // self.cfg.workers),
         )
         self.asgi: Asgi = Gateway(site, self.pace, watch=self.watch)
@@ -59,92 +70,95 @@ class Worker(gasgi.ASGIWorker):
 
             self.asgi = Metrics(self.asgi, site.url_map, token)
         # A dictionary as an ordered set.
-        self.silent: dict[Connection, None] = {}
-        self.connections: set[Connection] = set()
+        self.silent: dict[ClientConnection, None] = {}
+        self.connections: set[ClientConnection] = set()
+
+    def run(self) -> None:
+        asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        self._serving = asyncio.current_task()
-        await super()._serve()
-
-    def handle_exit_signal(self) -> None:
-        """Finish running requests, and close idle connections."""
-        super().handle_exit_signal()
+        """Accept connections until the process is to stop; then finish running requests, and close idle connections."""
+        self.loop = asyncio.get_running_loop()
+        stopped = asyncio.Event()
+        self.loop.add_signal_handler(signal.SIGTERM, stopped.set)
+        for quick in (signal.SIGINT, signal.SIGQUIT):
+            self.loop.add_signal_handler(quick, self.handle_quit, quick, None)
+        servers = [
+            await self.loop.create_server(partial(ClientConnection, self), sock=listener.sock)
+            for listener in self.sockets
+        ]
+        while self.alive and not stopped.is_set() and self.ppid == os.getppid():
+            self.notify()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), HEARTBEAT)
+        self.alive = False
         self.watch.end()
+        for server in servers:
+            server.close()
         for connection in list(self.connections):
             connection.close_if_idle()
-        self._stop()
-
-    def handle_quit_signal(self) -> None:
-        """Stop at once."""
-        super().handle_quit_signal()
-        self.watch.end()
-        self._stop()
-
-    def _stop(self) -> None:
-        # The server checks only once a second whether to stop.
-        if self._serving is not None:
-            self._serving.cancel()
-            self._serving = None
+        ends = self.loop.time() + self.cfg.graceful_timeout
+        while self.connections and self.loop.time() < ends:
+            await asyncio.sleep(0.1)
+        if self.connections:
+            self.log.warning("Closing %d connections whose requests have not ended", len(self.connections))
 
 
-class Connection(ASGIProtocol):
+class ClientConnection(ASGIProtocol):
     """A connection with timeouts for its first request and for slow receiving."""
+
+    def __init__(self, worker: Worker) -> None:
+        super().__init__(worker)
+        self.app = self.answer
+        self.is_idle = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         worker = self.worker
-        if len(worker.connections) >= worker.worker_connections and worker.silent:
+        if len(worker.connections) >= worker.cfg.worker_connections and worker.silent:
             # Phones send their request at once: close the connection that has been silent the longest.
             next(iter(worker.silent)).transport.abort()
         worker.connections.add(self)
         worker.silent[self] = None
-        self._begins = worker.loop.call_later(worker.pace.head, transport.abort)
-        self._takes: asyncio.TimerHandle | None = None
+        self.timer = worker.loop.call_later(worker.pace.head, transport.abort)
         super().connection_made(transport)
         if not worker.alive:
             self.close_if_idle()
 
-    def _build_environ(self, *request: Any) -> dict[str, Any]:
-        """What the access log reads, and whether the client has left."""
-        return {**super()._build_environ(*request), LEFT: self._closed}
-
-    def _on_headers_complete(self) -> object:
-        self._has_spoken()
-        return super()._on_headers_complete()
+    async def answer(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer a request whose head is there."""
+        self.worker.silent.pop(self, None)
+        self.timer.cancel()
+        self.is_idle = False
+        try:
+            await self.worker.asgi(scope, receive, send)
+        finally:
+            self.is_idle = True
+            if self.transport.get_write_buffer_size():
+                self.abort_later()
 
     def pause_writing(self) -> None:
         """The client does not receive; if that lasts, abort."""
         super().pause_writing()
-        self._abort_later()
+        self.abort_later()
 
     def resume_writing(self) -> None:
-        if self._takes is not None:
-            self._takes.cancel()
         super().resume_writing()
+        self.timer.cancel()
+        if self.is_idle:
+            self.abort_later()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._has_spoken()
+        self.timer.cancel()
+        self.worker.silent.pop(self, None)
         self.worker.connections.discard(self)
         super().connection_lost(exc)
 
     def close_if_idle(self) -> None:
-        if self._awaiting_request or self in self.worker.silent:
-            self._close_transport()
+        """Close the connection unless a request is being answered."""
+        if self.is_idle:
+            self.transport.close()
 
-    def _close_transport(self) -> None:
-        super()._close_transport()
-        if self.transport.get_write_buffer_size():
-            # Otherwise the transport would wait for unsent data without limit.
-            self._abort_later()
-
-    def _has_spoken(self) -> None:
-        self._begins.cancel()
-        self.worker.silent.pop(self, None)
-
-    def _abort_later(self) -> None:
-        if self._takes is not None:
-            self._takes.cancel()
-        self._takes = self.worker.loop.call_later(self.worker.pace.seconds, self.transport.abort)
-
-
-# The worker takes the connection class from its module; there is no setting for it.
-gasgi.ASGIProtocol = Connection
+    def abort_later(self) -> None:
+        """Give up a client that does not receive, or not the rest of an answer before the connection closes."""
+        self.timer.cancel()
+        self.timer = self.worker.loop.call_later(self.worker.pace.seconds, self.transport.abort)

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from web.server.pace import Pace
+from web.server.incoming import Pace
 
 PATIENT = Pace(head=60, seconds=60)
 Outcome = TypeVar("Outcome")

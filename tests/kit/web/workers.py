@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from web.server import worker
-from web.server.pace import Pace
+from web.server.incoming import Pace
 
 
 class Patient(worker.Worker):

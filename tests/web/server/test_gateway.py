@@ -16,10 +16,8 @@ from tests.kit.for_each import for_each
 from tests.kit.web.gateway import PATIENT, Line, run, scope
 from tests.web.conftest import Phone
 from web.http.middleware import ASKS_ACCESS
-from web.server.environ import environ_of
 from web.server.gateway import MAX_REQUEST_BYTES, Gateway
-from web.server.incoming import IN_MEMORY, GoneError, Incoming, TooSlowError
-from web.server.pace import Pace
+from web.server.incoming import IN_MEMORY, GoneError, Incoming, Pace, TooSlowError, environ_of
 
 AT_ONCE = Pace(head=0.01, seconds=0.01, bytes_a_second=10**9)
 

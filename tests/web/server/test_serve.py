@@ -32,7 +32,7 @@ from store.stats.read_models import note_rules
 from tests.kit.browser.site import free_port
 from tests.kit.for_each import for_each
 from web import serve
-from web.http.server_log import LEFT, DiscreetLogger
+from web.http.server_log import DiscreetLogger
 from web.request import network
 from web.settings import Settings, SettingsError, read_settings
 
@@ -391,7 +391,7 @@ def logged(path: str, *, status: int = 200, left: bool = False, came_from: str =
     answer = SimpleNamespace(
         status=status, headers=[] if left else [("Content-Type", "text/html")], sent=0 if left else 9
     )
-    environ = {"REQUEST_METHOD": "GET", "RAW_URI": "", "SERVER_PROTOCOL": "HTTP/1.1", "PATH_INFO": path, LEFT: left}
+    environ = {"REQUEST_METHOD": "GET", "RAW_URI": "", "SERVER_PROTOCOL": "HTTP/1.1", "PATH_INFO": path}
     asked = SimpleNamespace(headers=[("x-forwarded-for", came_from)])
     logger.access(answer, asked, environ, timedelta(milliseconds=5))
     return written.getvalue()
