@@ -123,8 +123,8 @@ def by_python(hands: list[list[str]], rules: dict[str, Any]) -> dict[str, Any]:
     options = BooRayOptions(**facts)
     table = Hands(game=rules["game"], options=options, hands=tuple(map(tuple, hands)))
     head, text = verdict(table)
-    shown = table.hand_values
-    names = [words(shown[place].name) if place in shown else None for place in range(len(hands))]
-        words(table.hand_values[place].name) if place in table.hand_values else None for place in range(len(hands))
+    names = [
+        words(table.hand_values[place].name) if place in table.hand_values else None
+        for place in range(len(hands))
     ]
     return {"head": head, "text": text, "names": names, "best": list(table.best)}

@@ -17,7 +17,7 @@ from store.errors import DeletedScorebookError, UnavailableError, UnusableDataba
 from web.errors import BROKEN, MAX_PROBLEM_LENGTH, Kind, NoAccessError, NoTokenError, TooManyError, Wording, kind_of
 from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
-from web.request.page import for_programs
+from web.request import for_programs
 
 MEDIA_TYPE = "application/problem+json"
 HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Language, Authorization"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
@@ -30,10 +30,10 @@ from web.errors import MAX_PROBLEM_LENGTH, NoImportTurnError, NoScoringTurnError
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.current import is_newcomer
+from web.identity.current import book, is_scorebook_unsaved
 from web.identity.invitations import other_scorebooks
-from web.request import connection, now
-from web.request.page import Limited, asked_page, for_programs, sent_token
+from web.request import asked_page, connection, for_programs, now, sent_token
+from web.request.page import Limited
 
 
 class Limit(NamedTuple):
@@ -78,31 +78,42 @@ _refused: Cache[datetime] = Cache(1000)
 
 
 def register(app: Flask) -> None:
-    """Count requests to limited pages, after the CSRF check, and new scorebooks."""
-    app.before_request(_count_request)
+    """On a public site, count requests to limited pages, after the CSRF check, and new scorebooks."""
     if app.config["LIMITS"]:
+        app.before_request(_count_request)
         app.after_request(_count_new_scorebook)
+
+
+def count_guess() -> None:
+    """Count a request to a page that is limited on every site; raises TooManyError."""
+    page = asked_page()
+    if page and page.limit and page.limit in OF_SITE:
+        _take(page.limit)
 
 
 def _count_request() -> None:
     """Raises TooManyError, also where a keeper's write would create one of too many scorebooks."""
-    page, site_has_limits = asked_page(), current_app.config["LIMITS"]
-    kind = page.limit if page and (site_has_limits or page.limit in OF_SITE) else None
-    # Without the database nothing is counted, and pages that do not need it still work; nobody guesses then.
-    with nullcontext() if kind in OF_SITE else suppress(UnavailableError):
+    page = asked_page()
+    if page is None:
+        return
+    # Without the database nothing is counted, and pages that do not need it still work.
+    with suppress(UnavailableError):
         # A tool is limited for strangers alone, and not where it is only opened.
         is_opened = request.method != "POST" and not request.args
-        if kind and not (kind == "scoring" and (is_opened or _has_a_scorebook())):
-            _take(kind)
-        if site_has_limits and page and page.audience == "keeper" and request.method == "POST" and is_newcomer():
-            _take("scorebooks", counts=False)
+        is_counted = page.limit != "scoring" or not (is_opened or _has_a_scorebook())
+        if page.limit and page.limit not in OF_SITE and is_counted:
+            _take(page.limit)
+        if page.audience == "keeper" and request.method == "POST":
+            g.may_begin_scorebook = is_scorebook_unsaved()
+            if g.may_begin_scorebook:
+                _take("scorebooks", counts=False)
 
 
 def _count_new_scorebook(answer: Response) -> Response:
     """Count a new scorebook once something is written in it: a refused form creates none."""
-    if request.method == "POST" and "book" in g and "is_newcomer" in g and g.is_newcomer:
+    if g.get("may_begin_scorebook"):
         with suppress(DatabaseError, TooManyError):
-            if scorebook_exists(connection(), g.book.scorebook):
+            if scorebook_exists(connection(), book(deleted=True).scorebook):
                 _take("scorebooks")
     return answer
 
@@ -112,7 +123,7 @@ def _has_a_scorebook() -> bool:
     if for_programs():
         token = sent_token()
         return bool(token) and bearer(connection(), str(token)) is not None
-    return visitor.is_known() and bool(other_scorebooks())
+    return visitor.has_cookie() and bool(other_scorebooks())
 
 
 def _take(kind: Limited, *, counts: bool = True) -> None:

@@ -22,24 +22,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, cast
+from typing import ParamSpec, cast
 
-from flask import g, make_response, request
+from flask import make_response, request
 from flask.typing import ResponseReturnValue
 
-from store.book import Role
-from store.engines.base import Row
-from store.sessions.snapshot import version_of
+from web.http.middleware import etag_of, headers_of
 from web.identity import visitor
-from web.identity.current import load, role
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+from web.identity.current import head, load, role
 
 Asked = ParamSpec("Asked")
-OF_A_SESSION = re.compile(r"/s/([^/]+)")
-DEVICE = "takuroku.device"
-"""Where the environ of a poll that is answered with 304 says whose it was."""
 
 
 def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
@@ -53,7 +45,7 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
         response = make_response(view(*args, **kwargs))
         response.headers.update(headers_of(as_read))
         actions = load(cast(str, kwargs["session"])).actions
-        if actions and visitor.is_on(actions[-1].device):
+        if actions and visitor.is_this_device(actions[-1].device):
             response.headers["X-Takuroku-Own"] = "yes"
         return response
 
@@ -62,28 +54,8 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 
 def etag() -> str:
     """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
-    right = role()
-    return etag_of(g.session_head, right) if g.session_head else ""
-
-
-def etag_of(head: Row, role: Role) -> str:
-    """The ETag of a session for a role: each role sees a page of its own."""
-    return f"{version_of(head)}.{role[0]}"
-
-
-def headers_of(etag: str) -> dict[str, str]:
-    """The headers of an answer to a poll."""
-    # Only the script keeps the page: a browser's cache would send old form keys again.
-    return {"ETag": f'W/"{etag}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}
-
-
-def polled(environ: WSGIEnvironment) -> tuple[str, str] | None:
-    """The session that an open page polls, and the version that the page has; None where the request is no poll."""
-    if "HTTP_IF_NONE_MATCH" not in environ or environ["REQUEST_METHOD"] != "GET":
-        return None
-    session = OF_A_SESSION.match(environ["PATH_INFO"])
-    etag = environ["HTTP_IF_NONE_MATCH"].removeprefix("W/").strip('"')
-    return (session[1], etag.rpartition(".")[0]) if session else None
+    found = head()
+    return etag_of(found, role()) if found else ""
 
 
 def position_shown() -> int | None:

@@ -7,6 +7,7 @@ and the same ETag; every other request goes on to the app.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
@@ -17,10 +18,11 @@ from record.log import stamp
 from store.access.grants import scorebooks_of
 from store.access.secrets import bearer
 from store.admin.health import Health
+from store.book import Role
+from store.engines.base import Row
 from store.errors import DatabaseError
-from store.sessions.snapshot import find_head
+from store.sessions.snapshot import find_head, version_of
 from web.http.headers import NO_GUESSING, OF_SITE
-from web.http.live_updates import DEVICE, etag_of, headers_of, polled
 from web.identity.session_cookie import Cookies
 from web.request import now
 
@@ -41,6 +43,11 @@ ASKS_ACCESS = "takuroku.asks_access"
 the server asks before it receives a large file, as it has few places for such files (`web/server/gateway.py`)."""
 
 
+OF_A_SESSION = re.compile(r"/s/([^/]+)")
+DEVICE = "takuroku.device"
+"""Where the environ of a poll that is answered with 304 says whose it was."""
+
+
 def register(app: Flask) -> None:
     """Install the middleware."""
     app.wsgi_app = Middleware(app)  # type: ignore[method-assign]
@@ -58,7 +65,7 @@ class Middleware:
         if ASKS_ACCESS in environ:
             start_response("204 NO CONTENT" if self._has_access(environ) else "403 FORBIDDEN", [])
             return ()
-        if (poll := polled(environ)) and (etag := self._find_etag(environ, poll[0])):
+        if (poll := parse_poll(environ)) and (etag := self._find_etag(environ, poll[0])):
             headers = headers_of(etag)
             if headers["ETag"] == environ["HTTP_IF_NONE_MATCH"]:
                 start_response("304 NOT MODIFIED", [*headers.items(), *ALWAYS.items()])
@@ -107,3 +114,23 @@ class Middleware:
         headers |= {"Content-Length": str(len(body))} | ({"Retry-After": "5"} if trouble else {})
         start_response("503 Service Unavailable" if trouble else "200 OK", [*headers.items()])
         return (body,) if environ["REQUEST_METHOD"] == "GET" else ()
+
+
+def parse_poll(environ: WSGIEnvironment) -> tuple[str, str] | None:
+    """The session that an open page polls, and the version that the page has; None where the request is no poll."""
+    if "HTTP_IF_NONE_MATCH" not in environ or environ["REQUEST_METHOD"] != "GET":
+        return None
+    session = OF_A_SESSION.match(environ["PATH_INFO"])
+    etag = environ["HTTP_IF_NONE_MATCH"].removeprefix("W/").strip('"')
+    return (session[1], etag.rpartition(".")[0]) if session else None
+
+
+def etag_of(head: Row, role: Role) -> str:
+    """The ETag of a session for a role: each role sees a page of its own."""
+    return f"{version_of(head)}.{role[0]}"
+
+
+def headers_of(etag: str) -> dict[str, str]:
+    """The headers of an answer to a poll."""
+    # Only the script keeps the page: a browser's cache would send old form keys again.
+    return {"ETag": f'W/"{etag}"', "Cache-Control": "private, no-store", "Vary": "Cookie"}

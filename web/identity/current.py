@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app, g, request
@@ -15,6 +16,7 @@ from record.log import Author, stamp
 from record.session import Session
 from store.access.grants import Access, accesses_of, claim, is_claimed
 from store.book import ROLES_BEST_FIRST, Book, Role
+from store.engines.base import Row
 from store.errors import RoleError, UnavailableError
 from store.scorebooks import expect_not_deleted, lock_scorebook, scorebook_exists
 from store.seats.pending_step import pending_step
@@ -22,8 +24,24 @@ from store.sessions.loading import fold, read_head
 from store.sessions.snapshot import Snapshot, find_head
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.request import connection, now
-from web.request.page import asked_page
+from web.request import asked_page, connection, now
+
+
+@dataclass
+class Visit:
+    """What was found out about a request's visitor; `access` is None as long as nothing is written in the scorebook."""
+
+    book: Book
+    access: Access | None
+    head: Row | None
+    """The requested session's row, if the visitor may see it."""
+    can_see_scorebook: bool
+    is_unsaved: bool
+    """Whether the scorebook is not stored yet: the first write creates it."""
+    is_known_to_exist: bool
+    """Whether it is known that the scorebook is not deleted."""
+    session: Session | None = None
+    snapshot: Snapshot | None = None
 
 
 def check_access() -> None:
@@ -31,7 +49,7 @@ def check_access() -> None:
     page = asked_page()
     if page is None or page.audience in ("anyone", "program"):
         return
-    if not book(deleted=True).allows(cast(Role, page.audience)):
+    if not _visit().book.allows(cast(Role, page.audience)):
         book()  # a deleted scorebook is the first error
         raise RoleError
 
@@ -39,38 +57,33 @@ def check_access() -> None:
 def book(*, deleted: bool = False) -> Book:
     """The visitor's scorebook on this request's connection, for the visitor's role.
 
-    `g.access` is the access that gives the role, None as long as nothing is written in the scorebook.
-
     Raises NoAccessError, and DeletedScorebookError unless `deleted`.
     """
-    if "book" not in g:
-        g.is_refused = True
-        g.book = _find_book()
-        g.is_refused = False
-    if not deleted and not g.is_there:
-        expect_not_deleted(g.book)
-        g.is_there = True
-    return cast(Book, g.book)
+    visit = _visit()
+    if not deleted and not visit.is_known_to_exist:
+        expect_not_deleted(visit.book)
+        visit.is_known_to_exist = True
+    return visit.book
 
 
 def role() -> Role:
     """The visitor's role for this request; raises NoAccessError."""
-    return book(deleted=True).role
+    return _visit().book.role
 
 
 def is_keeper() -> bool:
     """Whether the visitor may write; False without access or database."""
-    return _role_if_known() == "keeper"
+    return (visit := _visit_if_known()) is not None and visit.book.role == "keeper"
 
 
 def may_sit() -> bool:
     """Whether the visitor may take a seat at the requested table; False without access or database."""
-    return _role_if_known() in ("keeper", "player")
+    return (visit := _visit_if_known()) is not None and visit.book.role in ("keeper", "player")
 
 
 def can_see_scorebook() -> bool:
     """Whether the visitor has access to the whole scorebook and not only to single sessions."""
-    return _role_if_known() is not None and bool(g.can_see_scorebook)
+    return (visit := _visit_if_known()) is not None and visit.can_see_scorebook
 
 
 def own_access_id(*, begin: bool = False) -> str:
@@ -78,21 +91,23 @@ def own_access_id(*, begin: bool = False) -> str:
 
     `begin` stores such a scorebook first, so that whoever shares it comes first.
     """
-    scorebook = book(deleted=True)
-    if begin and g.access is None:
+    visit = _visit()
+    if begin and visit.access is None:
         with connection().writing():
-            lock_scorebook(scorebook, at=stamp(now()))
-        del g.book
-        book(deleted=True)
-    return g.access.id if g.access else ""
+            lock_scorebook(visit.book, at=stamp(now()))
+        del g.visit
+        visit = _visit()
+    return visit.access.id if visit.access else ""
 
 
-def is_newcomer() -> bool:
+def is_scorebook_unsaved() -> bool:
     """Whether the visitor's scorebook is not stored yet: the first write creates it."""
-    if "is_newcomer" not in g:
-        scorebook = book(deleted=True).scorebook
-        g.is_newcomer = g.access is None and not scorebook_exists(connection(), scorebook)
-    return bool(g.is_newcomer)
+    return _visit().is_unsaved
+
+
+def head() -> Row | None:
+    """The requested session's row, as it was read with the visitor's role; None where there is no such session."""
+    return _visit().head
 
 
 def load(session: str) -> Session:
@@ -100,27 +115,27 @@ def load(session: str) -> Session:
 
     It is read once, from the row that was read with the visitor's role. After a write take `loading.load`.
     """
-    found = book()
-    if "session" not in g or g.session.id != session:
-        seen = g.session_head
-        known = seen is not None and (seen["scorebook"], seen["id"]) == (found.scorebook, session)
-        g.head = seen if known else read_head(found, session)
-        g.session = fold(found.db, g.head)
-    return cast(Session, g.session)
+    scorebook, visit = book(), _visit()
+    if visit.session is None or visit.session.id != session:
+        if visit.head is None or (visit.head["scorebook"], visit.head["id"]) != (scorebook.scorebook, session):
+            visit.head = read_head(scorebook, session)
+        visit.session = fold(scorebook.db, visit.head)
+    return visit.session
 
 
 def snapshot(session: str) -> Snapshot:
     """The session and its pending input as of the start of the request; after a write take `read_snapshot`."""
-    now = load(session)
-    if "snapshot" not in g or g.snapshot.session is not now:
-        g.snapshot = Snapshot(now, pending_step(book(), now, g.head), g.head)
-    return cast(Snapshot, g.snapshot)
+    current, visit = load(session), _visit()
+    if visit.snapshot is None or visit.snapshot.session is not current:
+        assert visit.head is not None, "the session was folded from it"
+        visit.snapshot = Snapshot(current, pending_step(visit.book, current, visit.head), visit.head)
+    return visit.snapshot
 
 
 def author() -> Author:
     """The visitor as author, with the form's idempotency key, or a new one."""
-    book(deleted=True)
-    name = g.access.name if g.access else visitor.device_name()
+    access = _visit().access
+    name = access.name if access else visitor.device_name()
     return Author(device=visitor.device(), key=request.form.get("key") or new_key(), at=now(), name=name)
 
 
@@ -134,59 +149,73 @@ def position() -> int:
     return request.form.get("position", default=-1, type=int)
 
 
-def _role_if_known() -> Role | None:
-    """The role, or None; a page that says why it is not known does not ask again."""
-    if not g.get("is_refused"):
+def _visit_if_known() -> Visit | None:
+    """The visit, or None; a page that says why it is not known does not ask again."""
+    if "visit" not in g:
         with suppress(NoAccessError, UnavailableError):
-            return role()
-    return None
+            _visit()
+    return cast(Visit | None, g.visit)
 
 
-def _find_book() -> Book:
-    """The scorebook of the requested session, else the one that the device looks at; raises NoAccessError."""
+def _visit() -> Visit:
+    """The visit to the scorebook of the requested session, else to the one that the device looks at.
+
+    It is found once a request; raises NoAccessError.
+    """
+    if visit := g.get("visit"):
+        return cast(Visit, visit)
+    g.visit = None
     looks_at = visitor.scorebook()
-    access, claims = _find_access(looks_at), False
-    if access is None and visitor.own() == looks_at:
-        claims = not is_claimed(connection(), looks_at)
-        with suppress(UnavailableError):
-            claims = claims and claim(
-                connection(),
-                device=visitor.device_hash(),
-                scorebook=looks_at,
-                name=visitor.device_name(),
-                at=stamp(now()),
-                author=visitor.device(),
-            )
-        # The access that was just given, maybe to another request of the same device.
-        access = _find_access(looks_at)
-    g.access = access
-    if access is None:
-        if not claims:
-            raise NoAccessError
-        g.can_see_scorebook = True
-        return Book(connection(), looks_at, "keeper")
-    if access.scorebook != looks_at and request.method == "GET" and not request.if_none_match:
-        # Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes nothing.
-        visitor.look_at(access.scorebook)
-    current_app.extensions["visits"].note(access.id)
-    return Book(connection(), access.scorebook, access.role)
+    access, head, sees_all = _find_access(looks_at)
+    is_claimable = is_unsaved = False
+    if access is None and visitor.claimable_scorebook() == looks_at:
+        is_unsaved = not is_begun(connection(), looks_at)
+        is_claimable = is_unsaved or not is_claimed(connection(), looks_at)
+        if not is_unsaved:
+            with suppress(UnavailableError):
+                is_claimable = is_claimable and claim(
+                    connection(),
+                    device=visitor.device_hash(),
+                    scorebook=looks_at,
+                    name=visitor.device_name(),
+                    at=stamp(now()),
+                    author=visitor.device(),
+                )
+            # The access that was just given, maybe to another request of the same device.
+            access, head, sees_all = _find_access(looks_at)
+    if access is None and not is_claimable:
+        raise NoAccessError
+    if access is not None:
+        if access.scorebook != looks_at and request.method == "GET" and not request.if_none_match:
+            # Who opens a page of a session looks at its scorebook from then on; what a page asks by itself changes
+            # nothing.
+            visitor.switch_scorebook(access.scorebook)
+        current_app.extensions["visits"].note(access.id)
+    visit = g.visit = Visit(
+        Book(connection(), access.scorebook if access else looks_at, access.role if access else "keeper"),
+        access,
+        head,
+        can_see_scorebook=sees_all or access is None,
+        is_unsaved=is_unsaved,
+        is_known_to_exist=head is not None and head["deleted_at"] is None,
+    )
+    return visit
 
 
-def _find_access(looks_at: str) -> Access | None:
+def _find_access(looks_at: str) -> tuple[Access | None, Row | None, bool]:
     """The device's best access to the scorebook of the requested session, else to the one it looks at.
 
-    A watcher of the scorebook may be a player of the session. The same query reads the session's version; a session
-    that the device may not see counts as not there.
+    With it the session's row, and whether the device has access to the whole scorebook. A watcher of the scorebook may
+    be a player of the session. A session that the device may not see counts as not there.
     """
     page, session = asked_page(), (request.view_args or {}).get("session")
     # An access to one session covers the pages of that session alone.
     covering = (None, session) if page is not None and page.of_session else (None,)
-    device, at = visitor.device_hash(), stamp(now())
-    found = find_head(connection(), device=device, session=session, at=at) if session else None
+    db, device, at = connection(), visitor.device_hash(), stamp(now())
+    found = find_head(db, device=device, session=session, at=at) if session else None
     if found and found[0]["scorebook"] != looks_at and all(each.session not in covering for each in found[1]):
         found = None
-    g.session_head, held = found or (None, accesses_of(connection(), device=device, scorebook=looks_at, at=at))
-    g.is_there = found is not None and found[0]["deleted_at"] is None
-    g.can_see_scorebook = any(each.session is None for each in held)
+    head, held = found or (None, accesses_of(db, device=device, scorebook=looks_at, at=at))
     useful = (each for each in held if each.session in covering)
-    return min(useful, key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)
+    access = min(useful, key=lambda each: ROLES_BEST_FIRST.index(each.role), default=None)
+    return access, head, any(each.session is None for each in held)

@@ -79,7 +79,7 @@ def accept_link(link: Link) -> Access:
     """Give the visitor's device access by a link, see `store.access.secrets.join`, and look at its scorebook."""
     device, name = visitor.device_hash(), visitor.device_name()
     access = secrets.join(connection(), link, device=device, name=name, at=stamp(now()), author=visitor.device())
-    visitor.look_at(access.scorebook)
+    visitor.switch_scorebook(access.scorebook)
     if link.id in cookie.get("joins", ()):
         del cookie["joins"]
     return access

@@ -148,7 +148,8 @@ class Cookies(SecureCookieSessionInterface):
 
 def form_token() -> str:
     """The CSRF token for a page's forms."""
-    return _signed(str(current_app.secret_key), session[TOKEN]) if TOKEN in session else str(generate_csrf())
+    token = session.get(TOKEN)
+    return _signed(str(current_app.secret_key), token) if token else str(generate_csrf())
 
 
 # A token never expires, and to sign it is a tenth of a kept page.
@@ -159,6 +160,10 @@ def _signed(key: str, token: str) -> str:
 
 class Protection(CSRFProtect):
     """CSRF protection that also accepts the forms of other first visits."""
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        if request.method not in ("GET", "HEAD"):
+            super().protect(apply_exemptions)
 
     def _get_csrf_token(self) -> str | None:
         given: str | None = super()._get_csrf_token()

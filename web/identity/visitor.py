@@ -21,8 +21,7 @@ from store.access.secrets import hashed
 from store.engines.base import Database
 from store.errors import DatabaseError
 from store.values import new_id
-from web.request import now
-from web.request.page import for_programs
+from web.request import for_programs, now
 
 LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")
@@ -65,14 +64,14 @@ def begin_scorebook() -> None:
     session["scorebook"] = session["own"] = new_id()
 
 
-def look_at(scorebook: str) -> None:
+def switch_scorebook(scorebook: str) -> None:
     """Switch to another scorebook; does not check access."""
-    own()
+    claimable_scorebook()
     device_hash()  # as above
     session["scorebook"] = scorebook
 
 
-def own() -> str | None:
+def claimable_scorebook() -> str | None:
     """The scorebook that this cookie may claim; cookies from before there were links have only one."""
     if "own" not in session and "scorebook" in session:
         session["own"] = session["scorebook"]
@@ -91,17 +90,17 @@ def device_hash() -> str:
     return hashed(str(session["secret"]))
 
 
-def is_known() -> bool:
+def has_cookie() -> bool:
     """Whether the phone has a cookie from an earlier visit."""
     return "secret" in session or "scorebook" in session
 
 
-def is_told() -> bool:
+def has_dismissed_advice() -> bool:
     """Whether the visitor dismissed the advice about losing the phone."""
     return "told" in session
 
 
-def tell_no_more() -> None:
+def dismiss_advice() -> None:
     session["told"] = True
 
 
@@ -113,7 +112,7 @@ def device() -> str:
     return str(session["device"])
 
 
-def is_on(device: str) -> bool:
+def is_this_device(device: str) -> bool:
     """Whether this is the device with that public id."""
     return session.get("device") == device
 

@@ -29,4 +29,4 @@ def by_module() -> dict[str, list[Pages]]:
 def registry() -> Iterator[Page]:
     """All pages as declared."""
     for pages in (each for found in by_module().values() for each in found):
-        yield from pages.all.values()
+        yield from pages.all

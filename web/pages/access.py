@@ -25,6 +25,7 @@ from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
 from web.exports.qr_codes import phone_link
 from web.http.headers import unkept
+from web.http.rate_limit import count_guess
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
 from web.identity.current import book, own_access_id
@@ -46,6 +47,7 @@ by_code = Pages("join_by_code", __name__, url_prefix="/join", readers="anyone", 
 # What a link or a code lets in stays out of caches.
 by_link.after_request(unkept)
 by_code.after_request(unkept)
+by_code.before_request(count_guess)
 by_link.add_app_template_global(was_for_evening)
 
 LINK_ROLES: dict[str, Role] = {

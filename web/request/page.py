@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint
 
 Audience: TypeAlias = Literal["anyone", "watcher", "player", "keeper", "program"]
 """The least role that a page requires. "anyone": the view checks by itself; "program": an API token."""
@@ -29,6 +29,10 @@ class Page:
     in_pocket: bool
     limit: Limited | None
     """The rate limit of the page on a public site."""
+
+
+DECLARED: dict[tuple[str, str], Page] = {}
+"""All declared pages by endpoint and rule."""
 
 
 class Pages(Blueprint):
@@ -52,8 +56,7 @@ class Pages(Blueprint):
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
         self.in_pocket = in_pocket
-        self.all: dict[tuple[str, str], Page] = {}
-        """By endpoint and rule."""
+        self.all: list[Page] = []
         self._readers = readers
         self._writers = writers
         self._limit = limit
@@ -68,21 +71,5 @@ class Pages(Blueprint):
         super().add_url_rule(rule, endpoint, *args, **options)
         name = f"{self.name}.{endpoint or args[0].__name__}"
         whole = "/".join(((self.url_prefix or "").rstrip("/"), rule.lstrip("/"))) if rule else str(self.url_prefix)
-        self.all[name, whole] = Page(name, whole, methods, audience, of_session, self.in_pocket, limit)
-
-
-def asked_page() -> Page | None:
-    """The declared page of this request; None for a static file or an unknown address."""
-    found, rule = current_app.blueprints.get(request.blueprint or ""), request.url_rule
-    return found.all.get((rule.endpoint, rule.rule)) if rule and isinstance(found, Pages) else None
-
-
-def sent_token() -> str | None:
-    """The bearer token of this request."""
-    given = request.authorization
-    return given.token if given is not None and given.type == "bearer" else None
-
-
-def for_programs() -> bool:
-    """Whether it is a program that asks: it gets problems as JSON, in the language of its Accept-Language."""
-    return request.path.startswith("/api/")
+        page = DECLARED[name, whole] = Page(name, whole, methods, audience, of_session, self.in_pocket, limit)
+        self.all.append(page)

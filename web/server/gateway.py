@@ -20,8 +20,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from web.http.limits import MAX_FILES_BYTES, TAKES_FILES
-from web.http.live_updates import DEVICE, polled
-from web.http.middleware import ASKS_ACCESS
+from web.http.middleware import ASKS_ACCESS, DEVICE, parse_poll
 from web.server.incoming import GoneError, Incoming, Pace, Receive, TooSlowError, environ_of
 from web.server.outgoing import Outgoing, Send, say
 from web.server.watch import Watch
@@ -57,7 +56,7 @@ class NoPlaceError(Exception):
 def seconds_to_wait(environ: WSGIEnvironment) -> int:
     """The seconds that a poll prefers to wait for news; 0 for any other request."""
     prefers = WAIT.fullmatch(environ.get("HTTP_PREFER", ""))
-    return min(MAX_WAIT, int(prefers[1])) if prefers and polled(environ) else 0
+    return min(MAX_WAIT, int(prefers[1])) if prefers and parse_poll(environ) else 0
 
 
 class Gateway:
@@ -119,7 +118,7 @@ class Gateway:
 
     async def _respond(self, environ: WSGIEnvironment, incoming: Incoming, send: Send) -> None:
         """Send the response that a thread makes; raises GoneError."""
-        if self._is_full() and polled(environ):
+        if self._is_full() and parse_poll(environ):
             self._note_shed()
             await say(send, 503, "Please ask again later.", retry_after=str(random.choice(RETRY_AFTER_SECONDS)))
             return
@@ -148,7 +147,7 @@ class Gateway:
         self, response: Outgoing, environ: WSGIEnvironment, wait: float, gone: asyncio.Task[None]
     ) -> Outgoing:
         assert self._watch is not None
-        session, version = polled(environ) or ("", "")
+        session, version = parse_poll(environ) or ("", "")
         loop = asyncio.get_running_loop()
         ends = loop.time() + wait
         while (left := ends - loop.time()) > 0 and not self._is_full():

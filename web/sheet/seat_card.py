@@ -103,7 +103,7 @@ class SeatCard:
     def entered_at(self) -> str:
         """When another phone entered the seat's input, so that nothing newer is replaced unseen; else ""."""
         by = self.pending.entered_by.get(self.seat)
-        return "" if by is None or visitor.is_on(by.device) else by.at
+        return "" if by is None or visitor.is_this_device(by.device) else by.at
 
     @property
     def entered_on(self) -> Words | None:

@@ -19,7 +19,7 @@ from tests.kit.web.following import asks, mark
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting, borrowed, seatwise
 from web.http import page_cache
-from web.http.live_updates import DEVICE, headers_of
+from web.http.middleware import DEVICE, headers_of
 from web.sheet import view
 
 brotli = import_module("brotli")  # it carries no types

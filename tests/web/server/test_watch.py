@@ -13,7 +13,7 @@ import pytest
 from store.errors import UnavailableError
 from store.sessions.snapshot import State
 from tests.kit.web.gateway import PATIENT, Line, run, scope
-from web.http.live_updates import DEVICE
+from web.http.middleware import DEVICE
 from web.server.gateway import Gateway
 from web.server.watch import Watch
 

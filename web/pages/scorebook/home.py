@@ -74,7 +74,7 @@ def show() -> ResponseReturnValue:
     # Whether only this phone has access, unless that was dismissed.
     may_be_lost = past or len(running) >= WORTH_KEEPING
     is_keepers = "links" in current_app.blueprints and scorebook.allows("keeper")
-    alone = may_be_lost and is_keepers and not visitor.is_told() and is_alone(scorebook, at=stamp(now()))
+    alone = may_be_lost and is_keepers and not visitor.has_dismissed_advice() and is_alone(scorebook, at=stamp(now()))
     return render_template(
         "scorebook/home.html",
         games=games,

@@ -54,7 +54,7 @@ def switch() -> ResponseReturnValue:
     found = next((each for each in other_scorebooks() if each.scorebook == wanted), None)
     if found is None:
         raise NoAccessError
-    visitor.look_at(wanted)
+    visitor.switch_scorebook(wanted)
     if found.session is not None:
         return redirect(url_for("sheets.show", session=found.session), 303)
     return redirect(url_for("home.show"), 303)
@@ -63,7 +63,7 @@ def switch() -> ResponseReturnValue:
 @pages.post("/scorebooks/told", audience="anyone")
 def dismiss_advice() -> ResponseReturnValue:
     """Dismiss the home page's advice about losing the phone."""
-    visitor.tell_no_more()
+    visitor.dismiss_advice()
     return redirect(url_for("home.show"), 303)
 
 
