@@ -17,7 +17,7 @@ from store.engines import database_at
 from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
 from web import assets, i18n, pages, request
-from web.http import errors, headers, limits, middleware
+from web.http import error_pages, headers, limits, middleware
 from web.identity import session_cookie, visitor
 from web.pocket import wording
 from web.pocket.sync import Carrier
@@ -87,7 +87,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         assets,
         session_cookie,
         limits,
-        errors,
+        error_pages,
         headers,
         i18n,
         scorecard,

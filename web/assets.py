@@ -119,7 +119,7 @@ def read_assets(folder: Path) -> Assets:
     from rjsmin import jsmin
 
     modules = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
-    texts = styles(folder) | {path: jsmin(text) for path, text in bundled(modules).items()}
+    texts = styles(folder) | {path: jsmin(text) for path, text in bundle(modules).items()}
     texts["img/games.svg"] = game_icons(folder)
     unchanged = (path for pattern in ("img/*", f"{PICTURES}*", *VENDOR) for path in folder.glob(pattern))
     others = {path.relative_to(folder).as_posix(): path.read_bytes() for path in unchanged}
@@ -162,21 +162,23 @@ def styles(folder: Path) -> dict[str, str]:
         sheets[f"games/{path.name}/style.css"] = sorted(path.glob("*.css"))
         sheets[f"games/{path.name}/seat.css"] = sorted(path.glob("seat/*.css"))
     return {
-        path: tight("\n".join(part.read_text("utf-8") for part in parts)) for path, parts in sheets.items() if parts
+        path: minify_css("\n".join(part.read_text("utf-8") for part in parts))
+        for path, parts in sheets.items()
+        if parts
     }
 
 
-def tight(style: str) -> str:
+def minify_css(style: str) -> str:
     """Minify CSS: no comment lines, no indentation, no space around separators.
 
-    >>> tight("/* Paper\\n   and ink. */\\na, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
+    >>> minify_css("/* Paper\\n   and ink. */\\na, b {\\n  color: red;\\n}\\n\\np {\\n  margin: 0 1px;\\n}")
     'a,b{color: red}p{margin: 0 1px}'
     """
     lines = (line.strip() for line in re.sub(r"(?sm)^\s*/\*.*?\*/", "", style).splitlines())
     return re.sub(r"\s*([{};,])\s*", r"\1", "\n".join(line for line in lines if line)).replace(";}", "}")
 
 
-def bundled(texts: Mapping[str, str]) -> dict[str, str]:
+def bundle(texts: Mapping[str, str]) -> dict[str, str]:
     """Join script modules into a few files: source by path in, files by path out.
 
     A module that only one file needs is put into that file; what `MAIN` imports is put into `MAIN`; what several files
@@ -184,7 +186,7 @@ def bundled(texts: Mapping[str, str]) -> dict[str, str]:
     execution, so no two of them may declare the same name: a test checks it.
     """
 
-    def resolved(path: str, other: str) -> str:
+    def resolve(path: str, other: str) -> str:
         return normpath(join(dirname(path), other))
 
     def seen_from(file: str, other: str) -> str:
@@ -192,20 +194,20 @@ def bundled(texts: Mapping[str, str]) -> dict[str, str]:
         return path if path.startswith(".") else f"./{path}"
 
     imports = {
-        path: [(re.findall(r"\w+", names), resolved(path, other)) for names, other in IMPORT.findall(text)]
+        path: [(re.findall(r"\w+", names), resolve(path, other)) for names, other in IMPORT.findall(text)]
         for path, text in texts.items()
     }
 
-    def reached(path: str) -> dict[str, None]:
+    def reachable(path: str) -> dict[str, None]:
         """A module and everything it imports, in the order of execution."""
         found: dict[str, None] = {}
         for _, other in imports[path]:
-            found |= reached(other)
+            found |= reachable(other)
         return found | {path: None}
 
-    later = {resolved(path, other) for path, text in texts.items() for other in LATER.findall(IMPORT.sub("", text))}
+    later = {resolve(path, other) for path, text in texts.items() for other in LATER.findall(IMPORT.sub("", text))}
     roots = {MAIN} | later | (texts.keys() - {other for each in imports.values() for _, other in each})
-    reach = {root: reached(root) for root in roots}
+    reach = {root: reachable(root) for root in roots}
     homes = {}
     for path in texts:
         users = [root for root in sorted(roots) if path in reach[root]]
@@ -215,12 +217,12 @@ def bundled(texts: Mapping[str, str]) -> dict[str, str]:
     def body(path: str, file: str) -> str:
         """The statements of a module, for another file."""
         own = EXPORT.sub("", IMPORT.sub("", texts[path]))
-        return LATER.sub(lambda found: f'"{seen_from(file, homes[resolved(path, found[1])])}"', own)
+        return LATER.sub(lambda found: f'"{seen_from(file, homes[resolve(path, found[1])])}"', own)
 
     files = {}
     for file in sorted({*homes.values()} - {*COPIED}):
         starts = [*(path for path in WITH_MAIN if homes.get(path) == file), file]
-        order = dict.fromkeys(path for start in starts for path in reached(start))
+        order = dict.fromkeys(path for start in starts for path in reachable(start))
         inside = [path for path in order if homes[path] == file or path in COPIED]
         taken: dict[str, dict[str, None]] = {}
         for names, other in (each for path in inside for each in imports[path] if each[1] not in inside):
@@ -250,7 +252,7 @@ def send(version: str, path: str) -> Response:
     if body is None:
         raise NotFound
     encoding = best_encoding()
-    response = Response(packed(body, encoding), mimetype=guess_type(path)[0])
+    response = Response(compress(body, encoding), mimetype=guess_type(path)[0])
     if encoding:
         response.headers["Content-Encoding"] = encoding
     response.vary.add("Accept-Encoding")
@@ -264,7 +266,7 @@ def send(version: str, path: str) -> Response:
 
 
 @lru_cache(maxsize=512)
-def packed(body: bytes, encoding: str) -> bytes:
+def compress(body: bytes, encoding: str) -> bytes:
     """Compress a file, cached, so once for all phones; a large one at a level that takes no seconds."""
     if encoding == "br":
         small: bytes = import_module("brotli").compress(body, quality=9 if len(body) > LARGE else 11)

@@ -109,7 +109,7 @@ class Wording(NamedTuple):
     text: Message | None
 
 
-class Member(NamedTuple):
+class ProblemMember(NamedTuple):
     """A member of a problem, the error's attribute of that name; some errors of its kind lack an `optional` one."""
 
     name: str
@@ -119,7 +119,7 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kind:
+class ErrorKind:
     """A kind of error, with the classes that are answered by it.
 
     `slug` names it in the API, where `when` says when it occurs; one without is known to pages alone. Programs are
@@ -132,7 +132,7 @@ class Kind:
     errors: tuple[type[Exception], ...]
     wording: Wording
     when: str = ""
-    members: tuple[Member, ...] = ()
+    members: tuple[ProblemMember, ...] = ()
     on_page: Wording | None = None
     in_pocket: Wording | None = None
     template: str = "site/error.html"
@@ -162,8 +162,8 @@ SCHEMAS: Mapping[str, dict[str, Any]] = {
     },
 }
 """What the schemas of members refer to, by name."""
-SESSION = Member("session", "the session as it is now", {"$ref": "#/components/schemas/SessionNow"})
-PROBLEMS = Member(
+SESSION = ProblemMember("session", "the session as it is now", {"$ref": "#/components/schemas/SessionNow"})
+PROBLEMS = ProblemMember(
     "problems",
     "every broken rule: `field`, `seat` (null: the whole field), `message`",
     {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
@@ -178,7 +178,7 @@ SAVED_MEANWHILE = Wording(say("Out of date"), say("Someone else has saved on thi
 MOVED_ON = Wording(NOT_ACCEPTED, say("The game has moved on. Your entry was not saved."))
 NOTHING_THERE = Wording(NOT_ACCEPTED, say("There is nothing to undo or redo."))
 
-BAD_REQUEST = Kind(
+BAD_REQUEST = ErrorKind(
     "bad-request",
     400,
     (HTTPException, BadKeyError),
@@ -188,7 +188,7 @@ BAD_REQUEST = Kind(
     ),
     "the body is not a JSON object, or the Idempotency-Key is malformed",
 )
-REFUSED = Kind(
+REFUSED = ErrorKind(
     "refused",
     422,
     (EntryError, BrokenFileError),
@@ -196,11 +196,11 @@ REFUSED = Kind(
     "something in the request is not accepted: `problems` says what",
     (
         PROBLEMS,
-        Member("position", "index of the illegal entry of a document, from 0", NUMBER, optional=True),
-        Member("index", "index of the refused live entry of a correction, from 0", NUMBER, optional=True),
+        ProblemMember("position", "index of the illegal entry of a document, from 0", NUMBER, optional=True),
+        ProblemMember("index", "index of the refused live entry of a correction, from 0", NUMBER, optional=True),
     ),
 )
-BROKEN = Kind(
+BROKEN = ErrorKind(
     "broken",
     500,
     (Exception,),
@@ -210,7 +210,7 @@ BROKEN = Kind(
     ),
     "internal error",
 )
-UNAVAILABLE = Kind(
+UNAVAILABLE = ErrorKind(
     "unavailable",
     503,
     (),
@@ -219,12 +219,12 @@ UNAVAILABLE = Kind(
         say("This site is running, but it cannot reach the saved games right now."),
     ),
     "the database is unavailable; try again after Retry-After seconds",
-    (Member("cause", "away, busy, full or read-only", {**TEXT, "enum": [*get_args(Cause)]}),),
+    (ProblemMember("cause", "away, busy, full or read-only", {**TEXT, "enum": [*get_args(Cause)]}),),
     in_pocket=Wording(None, say("Takuroku is running, but it cannot reach the games saved on this phone right now.")),
     template="site/unavailable.html",
     seconds=3,
 )
-BY_CAUSE: Mapping[Cause, Kind] = {
+BY_CAUSE: Mapping[Cause, ErrorKind] = {
     "away": UNAVAILABLE,
     "busy": replace(
         UNAVAILABLE,
@@ -259,7 +259,7 @@ BY_CAUSE: Mapping[Cause, Kind] = {
 }
 """The kinds of UnavailableError."""
 
-TABLE: tuple[Kind, ...] = (
+ERROR_KINDS: tuple[ErrorKind, ...] = (
     BAD_REQUEST,
     replace(BAD_REQUEST, errors=(BadJsonError,), wording=Wording(BAD_REQUEST.wording.title, None)),
     replace(
@@ -306,7 +306,7 @@ TABLE: tuple[Kind, ...] = (
             ),
         ),
     ),
-    Kind(
+    ErrorKind(
         "no-token",
         401,
         (NoTokenError,),
@@ -316,14 +316,14 @@ TABLE: tuple[Kind, ...] = (
         ),
         "the token is missing, unknown or revoked",
     ),
-    Kind(
+    ErrorKind(
         "only-to-look-at",
         403,
         (RoleError, Forbidden),
         Wording(say("View only"), say("You can see this scorebook but not change it.")),
         "the token is read-only",
     ),
-    Kind(
+    ErrorKind(
         "not-found",
         404,
         (NotFound, NoAccessError, NoSuchError, UnknownGameError),
@@ -331,14 +331,14 @@ TABLE: tuple[Kind, ...] = (
         "it does not exist in this scorebook, or the address does not exist",
         in_pocket=Wording(None, say("This page does not exist on this phone.")),
     ),
-    Kind(
+    ErrorKind(
         "wrong-method",
         405,
         (MethodNotAllowed,),
         Wording(IMPOSSIBLE_HERE, say("This page cannot do that. Start again from the home page.")),
         "the address does not support this method",
     ),
-    Kind(
+    ErrorKind(
         "stale",
         409,
         (StaleError,),
@@ -347,79 +347,81 @@ TABLE: tuple[Kind, ...] = (
         (SESSION,),
         on_page=MOVED_ON,
     ),
-    Kind(
+    ErrorKind(
         "other-facts",
         409,
         (OtherFactsError,),
         Wording(ALREADY_SENT, say("This key was used for something else on this sheet.")),
         "the Idempotency-Key was already used on this session for something else",
-        (Member("saved", "what was written with it", {"type": "object"}), SESSION),
+        (ProblemMember("saved", "what was written with it", {"type": "object"}), SESSION),
         on_page=SENT_BEFORE,
     ),
-    Kind(
+    ErrorKind(
         "said-otherwise",
         409,
         (DifferentInputError,),
         Wording(NOT_ACCEPTED, None),
         "players entered something else on their own phones than is entered for them",
         (
-            Member(
+            ProblemMember(
                 "said",
                 "for each `seat` what the player `said` (null: hidden until all have entered) and what is `entered`",
                 {"type": "array", "items": {"$ref": "#/components/schemas/SaidOtherwise"}},
             ),
-            Member("overruled", "send it with the same entry to write it anyway", TEXT),
+            ProblemMember("overruled", "send it with the same entry to write it anyway", TEXT),
             SESSION,
         ),
     ),
-    Kind("key-used", 409, (KeyUsedError,), SENT_BEFORE, "the Idempotency-Key was already used for another session"),
-    Kind(
+    ErrorKind(
+        "key-used", 409, (KeyUsedError,), SENT_BEFORE, "the Idempotency-Key was already used for another session"
+    ),
+    ErrorKind(
         "session-begun",
         409,
         (SessionBegunError,),
         Wording(ALREADY_SENT, say("This key has already started another session. Use a new key for this one.")),
         "the Idempotency-Key already started a session with other players or rules",
-        (Member("began", "the id of that session", TEXT),),
+        (ProblemMember("began", "the id of that session", TEXT),),
         on_page=SENT_BEFORE,
     ),
-    Kind(
+    ErrorKind(
         "later-entries",
         409,
         (LaterEntriesError,),
         Wording(NOT_ACCEPTED, say("The later entries would no longer fit.")),
         "after the correction a later entry would be illegal; `reopen` drops it and those after it",
-        (Member("index", "index of that live entry, from 0", NUMBER, optional=True), PROBLEMS),
+        (ProblemMember("index", "index of that live entry, from 0", NUMBER, optional=True), PROBLEMS),
     ),
-    Kind(
+    ErrorKind(
         "nothing-to-undo",
         409,
         (NothingToUndoError,),
         NOTHING_THERE,
         "there are fewer entries than `count`",
     ),
-    Kind(
+    ErrorKind(
         "nothing-to-redo",
         409,
         (NothingToRedoError,),
         NOTHING_THERE,
         "nothing was undone, or something was entered since",
     ),
-    Kind(
+    ErrorKind(
         "gone-another-way",
         409,
         (DivergedError,),
         Wording(NOT_ACCEPTED, None),
         "sessions of the file were continued here differently",
-        (Member("sessions", "their ids in the file", {"type": "array", "items": TEXT}),),
+        (ProblemMember("sessions", "their ids in the file", {"type": "array", "items": TEXT}),),
     ),
-    Kind(
+    ErrorKind(
         "deleted",
         409,
         (DeletedScorebookError,),
         Wording(say("This scorebook was deleted"), say("Nothing can be saved in this scorebook until it is restored.")),
         "the scorebook was deleted and must be restored first",
     ),
-    Kind(
+    ErrorKind(
         "unreadable",
         410,
         (UnreadableSessionError,),
@@ -429,21 +431,21 @@ TABLE: tuple[Kind, ...] = (
         ),
         "the session was recorded by a release whose rules are no longer supported",
     ),
-    Kind(
+    ErrorKind(
         "changed",
         412,
         (ChangedError,),
         SAVED_MEANWHILE,
         "the session has changed since the ETag in If-Match: read it again",
     ),
-    Kind(
+    ErrorKind(
         "too-large",
         413,
         (RequestEntityTooLarge,),
         Wording(say("Too large"), say("You sent far more than a score needs. Nothing was saved.")),
         "the body is too large",
     ),
-    Kind(
+    ErrorKind(
         "wrong-media-type",
         415,
         (UnsupportedMediaType,),
@@ -452,7 +454,7 @@ TABLE: tuple[Kind, ...] = (
     ),
     REFUSED,
     replace(REFUSED, errors=(FullLogError,), on_page=Wording(say("Nothing more can be saved"), None)),
-    Kind(
+    ErrorKind(
         "too-many",
         429,
         (TooManyError,),
@@ -461,7 +463,7 @@ TABLE: tuple[Kind, ...] = (
         template="site/too_many.html",
     ),
     BROKEN,
-    Kind(
+    ErrorKind(
         "unusable",
         500,
         (UnusableDatabaseError,),
@@ -499,10 +501,10 @@ TABLE: tuple[Kind, ...] = (
         in_pocket=None,
         seconds=1,
     ),
-    Kind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),
+    ErrorKind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),
     Kind("", 422, (DoubtfulError,), Wording(NOT_ACCEPTED, None)),
     *(
-        Kind("", status, (error,), Wording(NOT_ACCEPTED, text))
+        ErrorKind("", status, (error,), Wording(NOT_ACCEPTED, text))
         for error, status, text in (
             (
                 LastKeeperError,
@@ -526,12 +528,12 @@ TABLE: tuple[Kind, ...] = (
         )
     ),
 )
-KINDS: Mapping[str, Kind] = {kind.slug: kind for kind in TABLE if kind.slug}
+ERRORS_BY_SLUG: Mapping[str, ErrorKind] = {kind.slug: kind for kind in ERROR_KINDS if kind.slug}
 """Each kind of the API by its name."""
-KIND_OF: Mapping[type[Exception], Kind] = {error: kind for kind in TABLE for error in kind.errors}
+KIND_OF: Mapping[type[Exception], ErrorKind] = {error: kind for kind in ERROR_KINDS for error in kind.errors}
 
 
-def kind_of(error: Exception) -> Kind:
+def kind_of(error: Exception) -> ErrorKind:
     """The kind of an error, that of its nearest class in the table."""
     if isinstance(error, UnavailableError):
         return BY_CAUSE[error.cause]

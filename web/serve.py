@@ -113,7 +113,7 @@ def check_proxies(settings: Settings) -> None:
     """Raise a SettingsError for HTTPS without a proxy: this server speaks plain HTTP only."""
     if settings.https and not settings.proxies:
         raise SettingsError(
-            "TAKUROKU_HTTPS=1 needs a reverse proxy that speaks HTTPS before the site. "
+            "TAKUROKU_HTTPS=1 needs an HTTPS reverse proxy in front of the site. "
             "With one, set TAKUROKU_PROXIES=1 too; without, leave TAKUROKU_HTTPS out."
         )
 
@@ -130,15 +130,15 @@ def prepare_record(settings: Settings) -> str:
     try:
         if not bring_up_to_date(record, show_if_long):
             print(LISTS_OF_OTHER_RULES, file=sys.stderr)
-        take_out_what_is_due(record)
+        purge_old(record)
     except UnavailableError as error:
-        said = in_a_line(error.__cause__ or error)
-        raise SettingsError(f"The record {record} cannot be used now: {said}. {way_out(settings, error)}") from error
+        reason = in_a_line(error.__cause__ or error)
+        raise SettingsError(f"The record {record} cannot be used now: {reason}. {way_out(settings, error)}") from error
     except (EarlierRecordError, NewerRecordError) as error:
         raise SettingsError(f"The record {record} cannot be opened: {error}.") from error
     except DatabaseError as error:
-        said = in_a_line(error)
-        raise SettingsError(f"The record {record} cannot be opened: {said}. {way_out(settings, error)}") from error
+        reason = in_a_line(error)
+        raise SettingsError(f"The record {record} cannot be opened: {reason}. {way_out(settings, error)}") from error
     finally:
         record.close()
     return str(record)
@@ -164,15 +164,15 @@ def share_metrics(settings: Settings) -> None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
 
 
-def take_out_what_is_due(record: Database) -> None:
+def purge_old(record: Database) -> None:
     """Purge what was deleted long ago; a failure is only printed."""
     try:
         with closing(record.connect()) as db:
             delete_expired(db, stamp(datetime.now(UTC)))
         purge_and_vacuum(record, before=purge_cutoff(datetime.now(UTC)), progress=show_if_long)
     except DatabaseError as error:
-        said = in_a_line(error)
-        print(f"What was deleted more than {KEPT_DAYS} days ago is still there: {said}.", file=sys.stderr)
+        reason = in_a_line(error)
+        print(f"Sessions deleted more than {KEPT_DAYS} days ago were not purged: {reason}.", file=sys.stderr)
 
 
 def way_out(settings: Settings, error: DatabaseError) -> str:
@@ -225,8 +225,8 @@ def hints(settings: Settings) -> Iterator[str]:
         )
     if settings.limits and not settings.proxies:
         yield (
-            "TAKUROKU_LIMITS counts each address by itself: where a proxy stands before the site, "
-            "all phones have one and the same until TAKUROKU_PROXIES is set."
+            "TAKUROKU_LIMITS counts each address by itself: behind a proxy "
+            "all phones share one address until TAKUROKU_PROXIES is set."
         )
     if is_server(settings.database) and not settings.secret_is_given:
         yield (
@@ -284,7 +284,7 @@ def server_command(settings: Settings) -> list[str]:
         # Two sites of one user would share the control socket.
         "--no-control-socket",
         *("--log-level", "warning", "--logger-class", "web.http.server_log.DiscreetLogger"),
-        # Without the query; discreet() removes secrets from the path.
+        # Without the query; redact() removes secrets from the path.
         *(("--access-logfile", "-", "--access-logformat", access_format(settings)) if settings.access_log else ()),
     ]
 

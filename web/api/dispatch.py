@@ -32,11 +32,11 @@ from store.transfer.scorebook_file import BadJsonError, read_json
 from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.shapes import Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
-from web.http.errors import HEADERS, answer, to_body
+from web.http.error_pages import HEADERS, error_response, to_body
 from web.i18n.translate import words
 from web.identity.current import new_key
 from web.request import connection, now
-from web.request.page import sent_token
+from web.request import sent_token
 from web.sheet.seat_card import side_by_side
 
 ENCODED = re.compile(r":(br|gzip|zstd|deflate)$")
@@ -79,13 +79,13 @@ def expect_unchanged(call: Call) -> None:
             raise ChangedError
 
 
-def problem_of(error: Exception) -> Response:
+def problem(error: Exception) -> Response:
     """The problem of an error, with the members of its kind."""
     members = {each.name: getattr(error, each.name) for each in kind_of(error).members if hasattr(error, each.name)}
     if "problems" in members:
         members["problems"] = problems_json(members["problems"], lambda each: excerpt(words(each), MAX_PROBLEM_LENGTH))
     text = " ".join(map(words, side_by_side(error))) if isinstance(error, DifferentInputError) else ""
-    return answer(error, text=text, members=as_json(members))
+    return error_response(error, text=text, members=as_json(members))
 
 
 def _call(operation: Operation, path: Mapping[str, Any]) -> Call:

@@ -11,8 +11,8 @@ from scoring.table import MAX_NAME_LENGTH
 from web.api.operation import GROUPS, IN_PATH, KEY, Operation
 from web.api.operations import OPERATIONS
 from web.api.shapes import Schema, Schemas, ref
-from web.errors import KINDS, SCHEMAS, Kind
-from web.http.errors import MEDIA_TYPE
+from web.errors import ERRORS_BY_SLUG, SCHEMAS, ErrorKind
+from web.http.error_pages import MEDIA_TYPE
 
 VERSION = "1"
 ABOUT = (
@@ -63,7 +63,7 @@ def name_of(kind: str, slug: str) -> str:
 
 @cache
 def _document() -> dict[str, Any]:
-    problems = {name_of("Problem", kind.slug): _problem(kind) for kind in KINDS.values()}
+    problems = {name_of("Problem", kind.slug): _problem(kind) for kind in ERRORS_BY_SLUG.values()}
     schemas = Schemas({**SCHEMAS, **_of_games(), **problems})
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
@@ -139,7 +139,7 @@ def _players(least: int, most: int) -> Schema:
     return {"type": "array", "items": name, "minItems": least, "maxItems": most, "uniqueItems": True}
 
 
-def _problem(kind: Kind) -> Schema:
+def _problem(kind: ErrorKind) -> Schema:
     """The schema of a problem as RFC 9457 has it, with the members of its kind."""
     required = {
         "type": {"type": "string", "format": "uri", "pattern": f"#{kind.slug}$"},
@@ -212,7 +212,7 @@ def _refusals(operation: Operation) -> dict[str, Any]:
     """The problems that an operation may answer, by status."""
     by_status: dict[int, list[Schema]] = {}
     for slug in operation.may_answer:
-        by_status.setdefault(KINDS[slug].status, []).append(ref(name_of("Problem", slug)))
+        by_status.setdefault(ERRORS_BY_SLUG[slug].status, []).append(ref(name_of("Problem", slug)))
     retry = {"Retry-After": _header("Seconds.", required=True, kind="integer")}
     headers = {
         401: {"WWW-Authenticate": _header("How to authenticate.", required=True)},

@@ -49,7 +49,7 @@ OF_KIND: Mapping[str, dict[str, str]] = {
 }
 
 
-def unkept(response: Response) -> Response:
+def no_store(response: Response) -> Response:
     """Forbid every cache to store the response, the browser's too, for instance a page with a secret."""
     response.headers["Cache-Control"] = "private, no-store"
     return response

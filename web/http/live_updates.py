@@ -1,7 +1,7 @@
 """Live updates: open pages poll for changes, and `web.http.middleware` answers 304 when there are none.
 
-Every page of one session can be followed. Its view is decorated with `followed`, and its template names the address to
-poll on the `main` element, which the script replaces:
+Every page of one session can be followed. Its view is decorated with `with_live_updates`, and its template names the
+address to poll on the `main` element, which the script replaces:
 
     <main id="main" … {{ follows(url_for("table_view.show", session=session.id)) }}>
 
@@ -29,22 +29,22 @@ from flask.typing import ResponseReturnValue
 
 from web.http.middleware import etag_of, headers_of
 from web.identity import visitor
-from web.identity.current import head, load, role
+from web.identity.current import requested_head, requested_session, role
 
-Asked = ParamSpec("Asked")
+P = ParamSpec("P")
 
 
-def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, ResponseReturnValue]:
+def with_live_updates(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
     """Decorates a view: a poll is answered with the page's ETag; raises NoAccessError."""
 
     @wraps(view)
-    def answer(*args: Asked.args, **kwargs: Asked.kwargs) -> ResponseReturnValue:
+    def answer(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
         if not request.if_none_match:
             return view(*args, **kwargs)
         as_read = etag()
         response = make_response(view(*args, **kwargs))
         response.headers.update(headers_of(as_read))
-        actions = load(cast(str, kwargs["session"])).actions
+        actions = requested_session(cast(str, kwargs["session"])).actions
         if actions and visitor.is_this_device(actions[-1].device):
             response.headers["X-Takuroku-Own"] = "yes"
         return response
@@ -54,7 +54,7 @@ def followed(view: Callable[Asked, ResponseReturnValue]) -> Callable[Asked, Resp
 
 def etag() -> str:
     """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
-    found = head()
+    found = requested_head()
     return etag_of(found, role()) if found else ""
 
 

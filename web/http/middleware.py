@@ -23,7 +23,7 @@ from store.engines.base import Row
 from store.errors import DatabaseError
 from store.sessions.snapshot import find_head, version_of
 from web.http.headers import NO_GUESSING, OF_SITE
-from web.identity.session_cookie import Cookies
+from web.identity.session_cookie import SessionCookies
 from web.request import now
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Middleware:
                 given = Authorization.from_header(environ.get("HTTP_AUTHORIZATION"))
                 if given is not None and given.type == "bearer" and given.token:
                     return bearer(db, given.token) is not None
-                device = cast(Cookies, self._app.session_interface).device_hash(environ)
+                device = cast(SessionCookies, self._app.session_interface).device_hash(environ)
                 return device is not None and bool(scorebooks_of(db, device, at=stamp(now())))
         except DatabaseError:
             return False
@@ -90,7 +90,7 @@ class Middleware:
         """The ETag of a session for this visitor; None where the app has to decide."""
         if self._app.config["SESSION_COOKIE_SECURE"] and environ["wsgi.url_scheme"] != "https":
             return None
-        device = cast(Cookies, self._app.session_interface).device_hash(environ)
+        device = cast(SessionCookies, self._app.session_interface).device_hash(environ)
         if device is None:
             return None
         environ[DEVICE] = device

@@ -24,7 +24,7 @@ MAX_PAGES = 256
 
 Key: TypeAlias = tuple[object, ...]
 """Everything that decides how a page looks."""
-Packed: TypeAlias = tuple[bytes | str, ...]
+Pieces: TypeAlias = tuple[bytes | str, ...]
 """A compressed page in pieces; a placeholder stands for its value."""
 
 TOKEN, KEY = (secrets.token_hex(16) for _ in range(2))
@@ -41,26 +41,26 @@ OTHER = "0aZ_"
 BROTLI = (("Content-Encoding", "br"), ("Vary", "Accept-Encoding, Cookie"))
 
 
-class Kept:
+class CachedPage:
     """A cached page."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._packed: dict[tuple[int, ...], Packed | None] = {}
+        self._pieces: dict[tuple[int, ...], Pieces | None] = {}
 
-    def filled(self, values: Mapping[str, str]) -> str:
+    def fill(self, values: Mapping[str, str]) -> str:
         """The page with these values for its placeholders."""
-        return _filled(self._text, values)
+        return _fill(self._text, values)
 
-    def packed(self, values: Mapping[str, str]) -> bytes | None:
-        """The same by Brotli; None where it cannot be put together from pieces."""
+    def compress(self, values: Mapping[str, str]) -> bytes | None:
+        """The same by Brotli; None where it cannot be put together from pieces, which are made once."""
         lengths = tuple(len(value) for value in values.values())
-        if lengths not in self._packed:
-            self._packed[lengths] = self._pack({place: len(value) for place, value in values.items()})
-        pieces = self._packed[lengths]
-        return _joined(pieces, values) if pieces else None
+        if lengths not in self._pieces:
+            self._pieces[lengths] = self._make_pieces({place: len(value) for place, value in values.items()})
+        pieces = self._pieces[lengths]
+        return _join(pieces, values) if pieces else None
 
-    def _pack(self, lengths: Mapping[str, int]) -> Packed | None:
+    def _make_pieces(self, lengths: Mapping[str, int]) -> Pieces | None:
         brotli = import_module("brotli")  # it carries no types, and the pocket has none
         signs = cycle(FILLER)
         values = {place: "".join(islice(signs, length)) for place, length in lengths.items()}
@@ -72,35 +72,32 @@ class Kept:
             # How a block begins depends on the two bytes before it.
             after, rest = rest[:2], rest[2:]
             alone = (values[place] + after).encode()
-            begins = compressor.process(_filled(before, values).encode()) + compressor.flush()
-            pieces += [begins + _head(len(alone)), place, after.encode()]
+            # The head of a meta-block of so many bytes that is not compressed.
+            head = (1 << 19 | (len(alone) - 1) << 3).to_bytes(3, "little")
+            begins = compressor.process(_fill(before, values).encode()) + compressor.flush()
+            pieces += [begins + head, place, after.encode()]
             compressor.process(alone)
             compressor.flush()
-        pieces.append(compressor.process(_filled(rest, values).encode()) + compressor.finish())
+        pieces.append(compressor.process(_fill(rest, values).encode()) + compressor.finish())
         others = {place: "".join(islice(cycle(OTHER), length)) for place, length in lengths.items()}
         try:
-            is_right = brotli.decompress(_joined(pieces, others)) == self.filled(others).encode()
+            is_right = brotli.decompress(_join(pieces, others)) == self.fill(others).encode()
         except brotli.error:  # What was copied from the filler may be any bytes.
             return None
         return tuple(pieces) if is_right else None
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill(text: str, values: Mapping[str, str]) -> str:
     for placeholder, value in values.items():
         text = text.replace(placeholder, value)
     return text
 
 
-def _head(length: int) -> bytes:
-    """The head of a meta-block of so many bytes that is not compressed."""
-    return (1 << 19 | (length - 1) << 3).to_bytes(3, "little")
-
-
-def _joined(pieces: Iterable[bytes | str], values: Mapping[str, str]) -> bytes:
+def _join(pieces: Iterable[bytes | str], values: Mapping[str, str]) -> bytes:
     return b"".join(values[each].encode() if isinstance(each, str) else each for each in pieces)
 
 
-PAGES: Cache[Kept] = Cache(MAX_PAGES)
+PAGES: Cache[CachedPage] = Cache(MAX_PAGES)
 
 
 def page(key: Key, make: Callable[[], str]) -> Response:
@@ -108,11 +105,11 @@ def page(key: Key, make: Callable[[], str]) -> Response:
 
     `make` renders it where it is not cached, with the placeholders.
     """
-    kept = PAGES.get(key)
-    if kept is None:
-        kept = Kept(make())
-        PAGES.put(key, kept)
+    cached = PAGES.get(key)
+    if cached is None:
+        cached = CachedPage(make())
+        PAGES.put(key, cached)
     values = {TOKEN: form_token(), KEY: new_key()}
-    if best_encoding() == "br" and (packed := kept.packed(values)):
-        return Response(packed, mimetype="text/html", headers=BROTLI)
-    return Response(kept.filled(values), mimetype="text/html")
+    if best_encoding() == "br" and (compressed := cached.compress(values)):
+        return Response(compressed, mimetype="text/html", headers=BROTLI)
+    return Response(cached.fill(values), mimetype="text/html")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from web.http.errors import discreet
+from web.http.error_pages import redact
 
 CLIENT_LEFT = 499
 """Logged for a request that was not answered because the client left, as nginx does."""
@@ -40,7 +40,7 @@ class DiscreetLogger(Logger):
 
 
 def _without_secrets(record: logging.LogRecord) -> bool:
-    record.msg, record.args = discreet(record.getMessage()), ()
+    record.msg, record.args = redact(record.getMessage()), ()
     return True
 
 

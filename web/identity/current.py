@@ -105,12 +105,12 @@ def is_scorebook_unsaved() -> bool:
     return _visit().is_unsaved
 
 
-def head() -> Row | None:
+def requested_head() -> Row | None:
     """The requested session's row, as it was read with the visitor's role; None where there is no such session."""
     return _visit().head
 
 
-def load(session: str) -> Session:
+def requested_session(session: str) -> Session:
     """The session as of the start of the request; raises NoSuchError.
 
     It is read once, from the row that was read with the visitor's role. After a write take `loading.load`.
@@ -125,7 +125,7 @@ def load(session: str) -> Session:
 
 def snapshot(session: str) -> Snapshot:
     """The session and its pending input as of the start of the request; after a write take `read_snapshot`."""
-    current, visit = load(session), _visit()
+    current, visit = requested_session(session), _visit()
     if visit.snapshot is None or visit.snapshot.session is not current:
         assert visit.head is not None, "the session was folded from it"
         visit.snapshot = Snapshot(current, pending_step(visit.book, current, visit.head), visit.head)

@@ -29,7 +29,7 @@ from web.identity import visitor
 from web.identity.current import book, is_keeper, own_access_id
 from web.request import connection, now
 
-MAX_LET_IN = 20
+MAX_JOINED_SESSIONS = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
 MAX_LINKS_KEPT = 2
 """Links to tables kept in the cookie, which must stay small."""
@@ -48,7 +48,7 @@ class LinkOffer:
     inside: bool
 
 
-def offered(secret: str | None = None) -> LinkOffer | None:
+def link_offer(secret: str | None = None) -> LinkOffer | None:
     """What a link offers: the one with this secret, or without the one whose join code this device has entered.
 
     None where it is not valid, or a keeper removed this device.
@@ -103,13 +103,13 @@ def enter_join_code(typed: object) -> None:
 # The link to a table.
 
 
-def invite(session: str, *, ends_at: str) -> None:
+def create_table_link(session: str, *, ends_at: str) -> None:
     """Make a link to the table that holds until then; so does one that this device has.
 
     Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
     """
     scorebook, at = book(), stamp(now())
-    if known := invitation(session):
+    if known := table_link(session):
         renew_link(scorebook, known[0], at=at, ends_at=ends_at)
         return
     secret = make_link(scorebook, role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
@@ -117,7 +117,7 @@ def invite(session: str, *, ends_at: str) -> None:
     cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
 
 
-def invitation(session: str) -> tuple[str, Link] | None:
+def table_link(session: str) -> tuple[str, Link] | None:
     """The secret and the link to the table; None without a keeper's role or a valid link on this device."""
     for _, secret in reversed(cookie.get("invites", []) if is_keeper() else []):
         link = link_of(connection(), secret, at=stamp(now()))
@@ -147,7 +147,7 @@ def players_in(scorebook_access: ScorebookAccess) -> tuple[str, ...]:
     return ()
 
 
-def sessions_let_in() -> list[tuple[Session, Role]]:
+def joined_sessions() -> list[tuple[Session, Role]]:
     """Single sessions of the scorebook that the visitor joined, the latest first, with the role.
 
     Deleted and unreadable ones are left out.
@@ -161,7 +161,7 @@ def sessions_let_in() -> list[tuple[Session, Role]]:
         if each.session is not None:
             found[each.session] = min(each.role, found.get(each.session, each.role), key=ROLES_BEST_FIRST.index)
     sessions = []
-    for session, right in islice(found.items(), MAX_LET_IN):
+    for session, right in islice(found.items(), MAX_JOINED_SESSIONS):
         with suppress(NoSuchError, UnreadableSessionError):
             if (loaded := load(seen, session)).discarded_at is None:
                 sessions.append((loaded, right))

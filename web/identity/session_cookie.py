@@ -51,11 +51,11 @@ Signed: TypeAlias = tuple[Mapping[str, Any], datetime]
 
 def register(app: Flask) -> None:
     """Install the cookie as the app's session interface, and the check of forms."""
-    app.session_interface = Cookies(app)
+    app.session_interface = SessionCookies(app)
     csrf.init_app(app)
 
 
-class Visit(SecureCookieSession):
+class CookieSession(SecureCookieSession):
     """The cookie's data and its name."""
 
     name: str
@@ -70,7 +70,7 @@ class Visit(SecureCookieSession):
     other."""
 
 
-class Cookies(SecureCookieSessionInterface):
+class SessionCookies(SecureCookieSessionInterface):
     """Session interface: names the cookie, and accepts signatures from the future.
 
     A machine whose clock was ahead may have signed it; refused, its visitor would lose their scorebook.
@@ -83,25 +83,25 @@ class Cookies(SecureCookieSessionInterface):
         self._serializer = serializer
         self._checked = lru_cache(maxsize=KNOWN)(partial(serializer.loads, return_timestamp=True))
 
-    def open_session(self, app: Flask, request: Request) -> Visit:
+    def open_session(self, app: Flask, request: Request) -> CookieSession:
         name, lasting, first = self._find_cookies(request.cookies, request.script_root)
         is_new = not lasting
         if not (lasting or first) and name != NAME and now() < PLAIN_NAME_ENDS:
             _, lasting, first = self._find_cookies(request.cookies, request.script_root, by_plain_name=True)
         if not (lasting or first):
-            visit = Visit()
+            visit = CookieSession()
             visit.name, visit.is_first = f"{name}-{secrets.token_hex(4)}", True
             return visit
         data = lasting[0][0] if lasting else {**first[0][0], SINCE: first[0][1].timestamp()}
         since, window = data.get(SINCE, 0), FIRST_VISIT_WINDOW.total_seconds()
-        visit = Visit(data)
+        visit = CookieSession(data)
         visit.name, visit.is_new = name, is_new
         visit.tokens = [each[TOKEN] for each, at in first if TOKEN in each and abs(at.timestamp() - since) <= window]
         visit.is_disputed = len({each.get("secret", each.get("scorebook")) for each, _ in lasting}) > 1
         return visit
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        assert isinstance(session, Visit), "it was opened here"
+        assert isinstance(session, CookieSession), "it was opened here"
         if session.accessed and "Cookie" not in response.headers.get("Vary", ""):
             response.vary.add("Cookie")
         # No cookie with responses that do not use the session: proxies may cache them.
@@ -167,7 +167,7 @@ class Protection(CSRFProtect):
 
     def _get_csrf_token(self) -> str | None:
         given: str | None = super()._get_csrf_token()
-        if given and (tokens := cast(Visit, session).tokens):
+        if given and (tokens := cast(CookieSession, session).tokens):
             serializer = URLSafeTimedSerializer(str(current_app.secret_key), salt=FORM_SALT)
             is_valid, token = serializer.loads_unsafe(given)
             if is_valid and token in tokens:

@@ -24,13 +24,13 @@ from store.seats.devices import players_at
 from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
 from web.exports.qr_codes import phone_link
-from web.http.headers import unkept
+from web.http.headers import no_store
 from web.http.rate_limit import count_guess
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
 from web.identity.current import book, own_access_id
-from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, offered, was_for_evening
-from web.identity.phones import numbered, phone_at
+from web.identity.device_names import device_name_at, numbered
+from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, link_offer, was_for_evening
 from web.identity.visitor import device_hash
 from web.request import now
 from web.request.page import Pages
@@ -45,8 +45,8 @@ by_link = Pages(
 )
 by_code = Pages("join_by_code", __name__, url_prefix="/join", readers="anyone", writers="anyone", in_pocket=False)
 # What a link or a code lets in stays out of caches.
-by_link.after_request(unkept)
-by_code.after_request(unkept)
+by_link.after_request(no_store)
+by_code.after_request(no_store)
 by_code.before_request(count_guess)
 by_link.add_app_template_global(was_for_evening)
 
@@ -87,14 +87,14 @@ def make_new_link() -> ResponseReturnValue:
     page = render_template(
         "access/link.html",
         link=phone_link("joining.ask", secret=secret),
-        offer=offered(secret),
+        offer=link_offer(secret),
         kind=kind,
         name=scorebook_name(book()),
         session=session,
         made=day_of(stamp(at), whole=True),
         ends_at=ends_at,
     )
-    return unkept(make_response(page))
+    return no_store(make_response(page))
 
 
 @links.get("/<link>/code")
@@ -103,7 +103,7 @@ def show_code(link: str) -> ResponseReturnValue:
     join_code_of(link)
     (shown,) = (each for each in secrets_of(book(), Link) if each.id == link)
     page = render_template("access/code.html", link=shown, session=request.args.get("session", ""))
-    return unkept(make_response(page))
+    return no_store(make_response(page))
 
 
 @links.post("/<link>/withdraw", endpoint="revoke")
@@ -185,7 +185,7 @@ def show_devices(*, refused: dict[str, Form] | None = None, problem: str = "") -
         "access/devices.html",
         devices=found,
         called={
-            each.id: phone_at(sits[each.author], each.name) if each.author in sits else called.get(each.device)
+            each.id: device_name_at(sits[each.author], each.name) if each.author in sits else called.get(each.device)
             for each in found
         },
         forms={each.id: _device_form(each.id, each.name) for each in found} | (refused or {}),
@@ -206,7 +206,7 @@ def make_new_token() -> ResponseReturnValue:
         made = make_token(book(), name=form["name"].data or "", role=role, at=stamp(now()))
     except EntryError as error:
         return show_tokens(form=form, problems=form.refuse(error.problems)), 422
-    return unkept(make_response(show_tokens(made=made)))
+    return no_store(make_response(show_tokens(made=made)))
 
 
 @tokens.post("/<token>/withdraw", endpoint="revoke")
@@ -237,14 +237,14 @@ def keep_secret(response: Response) -> Response:
 @by_code.get("/link", endpoint="offer", limit="links")
 def ask(secret: str | None = None) -> ResponseReturnValue:
     """Show what a link is for, or the one of the join code that this device has entered; 404 where it is not valid."""
-    return _invitation_page(offered(secret))
+    return _invitation_page(link_offer(secret))
 
 
 @by_link.post("/<secret>")
 @by_code.post("/link", limit="links")
 def accept(secret: str | None = None) -> ResponseReturnValue:
     """Give this device access: 303 to what the link is for, 422 where there are too many devices."""
-    offer = offered(secret)
+    offer = link_offer(secret)
     try:
         if offer is not None:
             accept_link(offer.link)

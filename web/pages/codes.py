@@ -28,7 +28,7 @@ from store.transfer.export import dump
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
 from web.exports.qr_codes import ReceivedGame, read_game_code
-from web.http.headers import unkept, with_camera
+from web.http.headers import no_store, with_camera
 from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn, why_refused
 from web.i18n.timezone import iso_day_of
 from web.identity.current import author, book
@@ -128,7 +128,7 @@ def show(
         is_keeper=lambda: False,
         **(_of_game(found) if found else {"session": None}),
     )
-    return unkept(make_response(page, status))
+    return no_store(make_response(page, status))
 
 
 def _of_game(found: ReceivedGame) -> dict[str, object]:
@@ -189,7 +189,7 @@ def moving_file() -> ResponseReturnValue:
     answer.headers["Repr-Digest"] = f"sha-256=:{b64encode(sha256(body).digest()).decode()}:"
     if since:
         answer.headers["Takuroku-Since"] = since
-    return unkept(answer)
+    return no_store(answer)
 
 
 def deflate(parts: Iterable[str]) -> bytes | None:

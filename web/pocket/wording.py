@@ -13,7 +13,7 @@ from flask import Flask
 from flask_babel import Babel
 
 from scoring.message import Message, say
-from web.errors import TABLE
+from web.errors import ERROR_KINDS
 from web.i18n.translate import Isolating
 
 SAID_OTHERWISE: Mapping[str, Message] = {
@@ -73,7 +73,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     ),
 } | {
     server.text: here
-    for kind in TABLE
+    for kind in ERROR_KINDS
     for server, here in zip(kind.wording, kind.in_pocket or (), strict=False)
     if server is not None and here is not None
 }

@@ -22,7 +22,7 @@ from store.seats.pending_step import PendingStep, SeatDevice, pending_step
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import book, is_keeper
-from web.identity.phones import name_for, phones_of
+from web.identity.device_names import device_names_of, name_for
 from web.sheet.drafts import step_key
 from web.sheet.forms import Form
 
@@ -109,7 +109,7 @@ class SeatCard:
     def entered_on(self) -> Words | None:
         """The phone that entered the seat's input."""
         by = self.pending.entered_by.get(self.seat)
-        return _phone(by, phones_of(self.pending.session)) if by else None
+        return _phone(by, device_names_of(self.pending.session)) if by else None
 
     @property
     def is_from_elsewhere(self) -> bool:
@@ -130,7 +130,7 @@ class SeatCard:
             for stage in stages(sheet.ask.fields if sheet.ask else ())
             if any(found.entered.get(field.name) is not None for field in stage)
         )
-        return _with_names(last, found.entered, sheet), _phone(found.by, phones_of(self.pending.session))
+        return _with_names(last, found.entered, sheet), _phone(found.by, device_names_of(self.pending.session))
 
 
 def shown_texts(pending: PendingStep) -> dict[int, Words]:
@@ -221,7 +221,7 @@ def side_by_side(error: DifferentInputError) -> list[Message]:
 
     It differs from what the player entered, or from what was entered for them on another phone.
     """
-    pending, phones = pending_step(book(), error.session), phones_of(error.session)
+    pending, phones = pending_step(book(), error.session), device_names_of(error.session)
     sentences = []
     for each in error.differences:
         name, entered = pending.sheet.table.players[each.seat], _values_of(each, each.entered, pending.sheet)

@@ -22,7 +22,7 @@ from tests.kit.web.api import Program, document_of, served
 from tests.web.conftest import Phone
 from web.api.openapi import name_of
 from web.api.operations import OPERATIONS
-from web.errors import KINDS
+from web.errors import ERRORS_BY_SLUG
 
 
 def test_every_route_is_in_the_document_and_every_operation_is_served(app: Flask) -> None:
@@ -56,7 +56,7 @@ def test_the_page_shows_every_operation_and_every_problem(phone: Phone, app: Fla
             shown = path.replace("{session}", ":session").replace("{player}", ":player")
             assert f"{method.upper()} /api/v1{shown}" in page.text
     ids = {each.get("id") for each in page.root.all() if each.has("id")}
-    assert {*KINDS} <= ids, "what a problem's type leads to"
+    assert {*ERRORS_BY_SLUG} <= ids, "what a problem's type leads to"
 
 
 def test_an_address_takes_its_methods_and_no_others(app: Flask) -> None:

@@ -17,7 +17,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import HOSTS
 from tests.web.conftest import Phone
 from web import assets
-from web.assets import COPIED, EXPORT, IMPORT, bundled
+from web.assets import COPIED, EXPORT, IMPORT, bundle
 
 FOREVER = "public, max-age=31536000, immutable"
 STATIC = Path(__file__).parents[3] / "static"
@@ -50,7 +50,7 @@ def test_everything_a_page_loads_is_there_and_kept_for_good_and_carries_nobodys_
 def test_every_script_of_the_folder_is_sent_as_script_by_itself_or_in_another(phone: Phone) -> None:
     version = assets_of(phone)[0].split("/")[2]
     sent = ""
-    for path in bundled(MODULES):
+    for path in bundle(MODULES):
         page = phone.opens(f"/assets/{version}/{path}")
         assert (page.status, page.mimetype) == (200, "text/javascript")
         sent += page.html
@@ -168,7 +168,7 @@ SMALL = {
 
 
 def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
-    files = bundled(SMALL)
+    files = bundle(SMALL)
     assert sorted(files) == [
         "games/dice/script.js",
         *(f"js/core/{name}.js" for name in ("late", "main", "other", "shared")),
@@ -179,7 +179,7 @@ def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
 
 
 def test_the_modules_of_a_file_follow_each_other_in_the_order_in_which_they_run() -> None:
-    dice = bundled(SMALL)["games/dice/script.js"]
+    dice = bundle(SMALL)["games/dice/script.js"]
     assert dice == (
         'import { one } from "../../js/core/main.js";\n'
         'async function cup() {\n  await import("../../js/core/late.js");\n}\n'
@@ -189,7 +189,7 @@ def test_the_modules_of_a_file_follow_each_other_in_the_order_in_which_they_run(
 
 
 def test_what_others_import_of_main_it_exports() -> None:
-    files = bundled(SMALL)
+    files = bundle(SMALL)
     assert "export { one };" in files["js/core/main.js"]
     assert 'load("./late.js")' in files["js/core/main.js"]
     assert 'import { shared } from "./shared.js";' in files["js/core/other.js"]
@@ -197,7 +197,7 @@ def test_what_others_import_of_main_it_exports() -> None:
 
 def test_no_two_modules_of_a_file_declare_one_name() -> None:
     declaration = re.compile(r"^(?:async )?(?:function\*?|const|let|class) (\w+|\{[^}]*\}|\[[^\]]*\])", re.MULTILINE)
-    for file, text in bundled(MODULES).items():
+    for file, text in bundle(MODULES).items():
         groups = [*declaration.findall(text), *(names for names, _ in IMPORT.findall(text))]
         names = [
             each.partition(":")[2].strip() or each.strip()
@@ -209,7 +209,7 @@ def test_no_two_modules_of_a_file_declare_one_name() -> None:
 
 def test_modules_that_import_each_other_are_refused() -> None:
     with pytest.raises(RecursionError):
-        bundled({**SMALL, "js/core/one.js": 'import { one as two } from "./one.js";\nexport const one = two;\n'})
+        bundle({**SMALL, "js/core/one.js": 'import { one as two } from "./one.js";\nexport const one = two;\n'})
 
 
 def test_the_modules_import_and_export_in_the_one_form_that_is_joined() -> None:

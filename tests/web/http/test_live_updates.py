@@ -289,11 +289,11 @@ def signs(seed: int, count: int) -> str:
 
 def packed(text: str, *visitors: dict[str, str]) -> bool:
     """Whether a page can be packed once for all; what each of these visitors gets is then what is theirs."""
-    kept = page_cache.Kept(text)
+    kept = page_cache.CachedPage(text)
     for values in visitors:
-        if (sent := kept.packed(values)) is None:
+        if (sent := kept.compress(values)) is None:
             return False
-        assert brotli.decompress(sent).decode() == kept.filled(values)
+        assert brotli.decompress(sent).decode() == kept.fill(values)
     return True
 
 

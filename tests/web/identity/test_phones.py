@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.kit.for_each import for_each
 from tests.kit.web.seats import ANN, BEN, CHIKA, comes, says, takes
 from tests.web.conftest import Phone, Sitting
-from web.identity.phones import numbered
+from web.identity.device_names import numbered
 from web.identity.visitor import device_name
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"

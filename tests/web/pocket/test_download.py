@@ -16,7 +16,7 @@ from app import create_app
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
 from tests.web.conftest import SECRET, Phone
-from web.http.errors import discreet
+from web.http.error_pages import redact
 from web.pocket.sync import group_of
 from web.settings import SettingsError, read_settings
 
@@ -262,4 +262,4 @@ def test_no_log_has_the_secret_of_a_link() -> None:
     """Nobody is to send it to a server; whoever does, by mistake, finds it in no log."""
     token = f"takuroku_{'x' * 32}"
     for asked in (f"GET /carry%23{token}", f"GET /pocket/?to=group%23{token} HTTP/1.1", f"Bearer {token}"):
-        assert discreet(asked) == asked.replace(token, "takuroku_…")
+        assert redact(asked) == asked.replace(token, "takuroku_…")

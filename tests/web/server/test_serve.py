@@ -282,7 +282,7 @@ def test_what_was_deleted_long_ago_is_taken_out_at_the_start(
         assert serve.prepare_record(settings_for(tmp_path)) == str(record)
     assert left_in(record)[0] == 1, "where nothing may go it is served all the same"
     assert capsys.readouterr().err == (
-        "What was deleted more than 30 days ago is still there: "
+        "Sessions deleted more than 30 days ago were not purged: "
         "The database is read-only: permission denied for table action.\n"
     )
     serve.prepare_record(settings_for(tmp_path))
@@ -338,7 +338,7 @@ def test_a_key_that_is_not_shared_or_short_is_named(tmp_path: Path, capsys: pyte
 
 
 def test_https_that_nobody_speaks_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="^TAKUROKU_HTTPS=1 needs a reverse proxy that speaks HTTPS"):
+    with pytest.raises(SettingsError, match="^TAKUROKU_HTTPS=1 needs an HTTPS reverse proxy"):
         serve.check_proxies(settings_for(tmp_path, HTTPS="1"))
     serve.check_proxies(settings_for(tmp_path, HTTPS="1", PROXIES="1"))
 

@@ -23,7 +23,7 @@ from store.sessions.loading import load_readable
 from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.current import book, new_key, role
-from web.identity.invitations import other_scorebooks, sessions_let_in
+from web.identity.invitations import joined_sessions, other_scorebooks
 from web.pages.site import sample
 from web.request import now
 from web.request.page import Pages
@@ -99,7 +99,7 @@ def _let_in() -> str:
 
     Raises NoAccessError where there are none.
     """
-    sessions = sorted(sessions_let_in(), key=lambda each: each[0].sheet.over)
+    sessions = sorted(joined_sessions(), key=lambda each: each[0].sheet.over)
     if not sessions:
         raise NoAccessError
     return render_template(

@@ -25,7 +25,7 @@ from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError, read_file
 from web.errors import NoImportTurnError, kind_of
 from web.exports.other_apps import csv_chunks, csv_safe
-from web.http.headers import unkept
+from web.http.headers import no_store
 from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, import_turn, why_refused
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, local_time, zone
@@ -169,7 +169,7 @@ def _file(parts: Iterable[str], *, mimetype: str, ending: str) -> ResponseReturn
     whole.seek(0)
     name = f"takuroku-{iso_day_of(stamp(now()))}.{ending}"
     answer = send_file(cast(IO[bytes], whole), mimetype=mimetype, as_attachment=True, download_name=name)
-    return unkept(answer)
+    return no_store(answer)
 
 
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:

@@ -22,8 +22,8 @@ from web.i18n.games import by_name
 from web.i18n.timezone import end_of_evening
 from web.identity import visitor
 from web.identity.current import author, book, can_see_scorebook, is_keeper, new_key
-from web.identity.invitations import other_scorebooks, sessions_let_in
-from web.identity.phones import before_this, staying
+from web.identity.device_names import previous_game, staying_seats
+from web.identity.invitations import joined_sessions, other_scorebooks
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
@@ -105,7 +105,13 @@ def start(slug: str) -> ResponseReturnValue:
             session = start_instead(scorebook, instead, game, raw, author())
         elif before := request.form.get("after"):
             session = start_next(
-                scorebook, before, game, raw, by=author(), stay=staying(request.form), links_until=end_of_evening()
+                scorebook,
+                before,
+                game,
+                raw,
+                by=author(),
+                stay=staying_seats(request.form),
+                links_until=end_of_evening(),
             )
         else:
             session = writing.start(scorebook, game, raw, author())
@@ -116,7 +122,7 @@ def start(slug: str) -> ResponseReturnValue:
 
 def _elsewhere() -> str:
     """The page for visitors who are not keepers, with the way to their own scorebook. Raises NoAccessError."""
-    if not can_see_scorebook() and not sessions_let_in():
+    if not can_see_scorebook() and not joined_sessions():
         raise NoAccessError
     return render_template("newgame/elsewhere.html", scorebooks=other_scorebooks(), here=visitor.scorebook())
 
@@ -146,7 +152,7 @@ def _page(
         problems=place_problems(game, form, error if isinstance(error, EntryError) else None),
         begun=begun,
         instead=_wrong(instead) if instead else None,
-        before=None if instead else before_this(request.form),
+        before=None if instead else previous_game(request.form),
     )
 
 

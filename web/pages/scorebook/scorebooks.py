@@ -21,7 +21,7 @@ from web.errors import NoAccessError
 from web.i18n.timezone import zone
 from web.identity import visitor
 from web.identity.current import book
-from web.identity.invitations import other_scorebooks, players_in, sessions_let_in
+from web.identity.invitations import joined_sessions, other_scorebooks, players_in
 from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form
@@ -117,7 +117,7 @@ def _page(form: Form | None = None, problems: Sequence[str] = ()) -> str:
         opened = book(deleted=True)
         called, rated = scorebook_name(opened) or "", is_rated(opened)
     except NoAccessError:
-        if not sessions_let_in():
+        if not joined_sessions():
             raise
         called, rated = "", False
     return render_template(

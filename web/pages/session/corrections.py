@@ -25,9 +25,9 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import StaleError
 from store.sessions import writing
-from web.http.live_updates import followed
+from web.http.live_updates import with_live_updates
 from web.i18n.translate import sentences, words
-from web.identity.current import author, book, load, new_key, position
+from web.identity.current import author, book, new_key, position, requested_session
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
 from web.sheet.forms import Form, form_for, typed_entry
@@ -50,7 +50,7 @@ class RowStep:
 
 
 @pages.get("/rows/<int:number>")
-@followed
+@with_live_updates
 def show(session: str, number: int) -> ResponseReturnValue:
     """Show the forms of a row's entries."""
     found = load(session)
@@ -60,7 +60,7 @@ def show(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/rows/<int:number>")
 def save(session: str, number: int) -> ResponseReturnValue:
     """Save the correction; 409 asks whether to reopen where a later entry would become illegal."""
-    found = load(session)
+    found = requested_session(session)
     if number >= len(found.sheet.rows) and position() != found.position:
         return _sheet(found, StaleError(found)), 409
     steps = _steps(found, number, request.form)
@@ -182,7 +182,7 @@ def redo(session: str) -> ResponseReturnValue:
 @pages.post("/entries/<int:index>")
 def replace(session: str, index: int) -> ResponseReturnValue:
     """Replace a live entry, after a form was sent again with other values."""
-    found = load(session)
+    found = requested_session(session)
     entry = found.entries[index] if index < len(found.entries) else None
     sheet = replay_trusted(found.blank, found.entries[:index])
     ask = sheet.find_ask(entry["step"]) if entry else None
@@ -198,7 +198,7 @@ def _write(session: str, act: Callable[..., object], entered: list[str] | None =
         act(book(), session, position=position(), by=author())
         return url_for("table_changes.plan" if request.form.get("back") == PLAN else "sheets.show", session=session)
 
-    return change(load(session), partial(_sheet, entered=entered), write)
+    return change(requested_session(session), partial(_sheet, entered=entered), write)
 
 
 def _sheet(session: Session, error: Exception | None, *, entered: list[str] | None = None) -> str:

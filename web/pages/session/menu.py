@@ -21,10 +21,10 @@ from store.scorebooks import original_names, save_rule_set
 from web.exports.other_apps import bg_stats_link, csv_chunks, csv_safe
 from web.exports.pictures import picture, wrap
 from web.exports.qr_codes import game_code_of
-from web.http.headers import unkept
+from web.http.headers import no_store
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
-from web.identity.current import book, load
+from web.identity.current import book, requested_session
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines, problem_texts
@@ -42,13 +42,13 @@ pages = Pages("menu", __name__, url_prefix="/s/<session>", readers="watcher", of
 @pages.get("/rules")
 def rules(session: str) -> ResponseReturnValue:
     """The house rules of the session; a keeper can save them under a name."""
-    return _rules_page(load(session))
+    return _rules_page(requested_session(session))
 
 
 @pages.post("/rules")
 def keep_rules(session: str) -> ResponseReturnValue:
     """Save this session's house rules under a name."""
-    found = load(session)
+    found = requested_session(session)
 
     def write() -> str:
         options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
@@ -75,13 +75,13 @@ def _rules_page(session: Session, error: EntryError | None = None) -> str:
 @pages.get("/views")
 def views(session: str) -> ResponseReturnValue:
     """The views for the whole table."""
-    return render_template("session/menu/views.html", session=load(session))
+    return render_template("session/menu/views.html", session=requested_session(session))
 
 
 @pages.get("/log")
 def log(session: str) -> ResponseReturnValue:
     """The log, newest first, in pages."""
-    found = load(session)
+    found = requested_session(session)
     page, positions = page_range(found.position, request.args.get("page", 1, type=int))
     log = lines(found, positions)[::-1]
     return render_template("session/menu/log.html", session=found, log=log, page=page, older=positions.start > 0)
@@ -93,7 +93,7 @@ def log(session: str) -> ResponseReturnValue:
 @pages.get("/export")
 def export(session: str) -> ResponseReturnValue:
     """The files of the session, and its standings as text."""
-    found = load(session)
+    found = requested_session(session)
     return render_template(
         "session/menu/export.html",
         session=found,
@@ -106,14 +106,14 @@ def export(session: str) -> ResponseReturnValue:
 @pages.get("/takuroku.json")
 def document(session: str) -> ResponseReturnValue:
     """The session document; `python -m scoring` reads it."""
-    found = load(session)
+    found = requested_session(session)
     return _download(found, json.dumps(found.document, ensure_ascii=False, indent=1), "application/json", "json")
 
 
 @pages.get("/takuroku.csv")
 def table(session: str) -> ResponseReturnValue:
     """The scorecard as CSV: points by player, totals, and what paper shows beside the points."""
-    found = load(session)
+    found = requested_session(session)
     return _download(found, "".join(csv_chunks(_scorecard(found))), "text/csv", "csv")
 
 
@@ -122,8 +122,8 @@ def code(session: str) -> ResponseReturnValue:
     """The game code, as a picture and as a link to share and copy; `?names=no`: without names."""
     named = request.args.get("names") != "no"
     link, qr = game_code_of(book(), session, named=named)
-    page = render_template("session/menu/code.html", session=load(session), link=link, qr=qr, named=named)
-    return unkept(make_response(page))
+    page = render_template("session/menu/code.html", session=requested_session(session), link=link, qr=qr, named=named)
+    return no_store(make_response(page))
 
 
 @pages.get("/code/code.svg")
@@ -132,8 +132,8 @@ def code_picture(session: str) -> ResponseReturnValue:
     _link, qr = game_code_of(book(), session)
     if qr is None:
         sentences = (_("Too large for a picture."), _("Tap for other ways."))
-        return unkept(picture("no-code.svg", lines=[line for each in sentences for line in wrap([each], LINE_WIDTH)]))
-    return unkept(Response(str(qr).replace("<svg ", f'<svg xmlns="{SVG}" ', 1), mimetype="image/svg+xml"))
+        return no_store(picture("no-code.svg", lines=[line for each in sentences for line in wrap([each], LINE_WIDTH)]))
+    return no_store(Response(str(qr).replace("<svg ", f'<svg xmlns="{SVG}" ', 1), mimetype="image/svg+xml"))
 
 
 def _scorecard(session: Session) -> Iterator[list[str]]:
@@ -159,4 +159,4 @@ def _notes(cell: Cell) -> str:
 
 def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:
     name = f"{session.game.slug}-{iso_day_of(session.created_at)}.{ending}"
-    return unkept(Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'}))
+    return no_store(Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'}))

@@ -12,8 +12,8 @@ from store.errors import SeatTakenError
 from store.seats.devices import take_seat
 from store.seats.entries import confirm
 from store.seats.pending_step import PendingStep
-from web.http.headers import unkept
-from web.http.live_updates import followed
+from web.http.headers import no_store
+from web.http.live_updates import with_live_updates
 from web.identity.current import author, book, is_keeper, new_key, snapshot
 from web.pages.session.seat_card import card_page, expect_seat
 from web.request.page import Pages
@@ -23,11 +23,11 @@ from web.sheet.seat_card import SeatCard, own_card, own_seats
 pages = Pages(
     "passing", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
 )
-pages.after_request(unkept)
+pages.after_request(no_store)
 
 
 @pages.get("")
-@followed
+@with_live_updates
 def show(session: str) -> ResponseReturnValue:
     """The curtain for the next player; once the round is over, what was revealed: the sheet, for a player the card."""
     pending = snapshot(session).pending
@@ -55,7 +55,7 @@ def show(session: str) -> ResponseReturnValue:
 
 
 @pages.get("/<int:seat>")
-@followed
+@with_live_updates
 def card(session: str, seat: int) -> ResponseReturnValue:
     """The card behind the curtain; once it is entered, redirects to the curtain.
 

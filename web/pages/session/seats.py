@@ -16,7 +16,7 @@ from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.exports.qr_codes import phone_link
 from web.http.headers import unkept
-from web.http.live_updates import followed
+from web.http.live_updates import with_live_updates
 from web.i18n.timezone import end_of_evening
 from web.identity import visitor
 from web.identity.current import author, book, load, new_key, role, snapshot
@@ -47,7 +47,7 @@ VIEWS = {"invite": "inviting.show", "table": "table_view.show", "flat": "table_v
 
 
 @pages.get("")
-@followed
+@with_live_updates
 def show(session: str) -> ResponseReturnValue:
     """Show who sits where, and whom the step waits for.
 

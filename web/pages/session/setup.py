@@ -20,7 +20,7 @@ from scoring.sheets.changes import DEALER, turns_in_words
 from store.players.profiles import people, rename_player
 from store.seats.pending_step import pending_step
 from store.sessions import writing
-from web.identity.current import author, book, load, new_key, position
+from web.identity.current import author, book, new_key, position, requested_session
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile
 from web.sheet.drafts import draft_key, earlier_drafts, voided_notice
@@ -33,14 +33,14 @@ pages = Pages("setup", __name__, url_prefix="/s/<session>", readers="keeper", of
 @pages.get("/setup")
 def show(session: str) -> str:
     """The form of a new game, filled with the present setup."""
-    found = load(session)
+    found = requested_session(session)
     return _page(found, form=form_of_session(found, found.game))
 
 
 @pages.post("/setup")
 def save(session: str) -> ResponseReturnValue:
     """Save the setup: at once before anything was entered, else show first what it changes and ask."""
-    scorebook, found = book(), load(session)
+    scorebook, found = book(), requested_session(session)
     form = setup_form(found.game, typed=request.form)
     if "fill" in request.form:
         return _page(found, form=with_rule_set(found.game, form, request.form["fill"]))
@@ -139,7 +139,7 @@ def _effects(session: Session, raw: Mapping[str, object]) -> dict[str, Any]:
 @pages.get("/names")
 def names(session: str) -> ResponseReturnValue:
     """The form with every name at the table."""
-    found = load(session)
+    found = requested_session(session)
     players = enumerate(found.sheet.table.players)
     given = {f"{part}-{seat}": name for seat, name in players for part in ("name", "seen")}
     return _names_page(found, form=Form(given, given=given))
@@ -148,7 +148,7 @@ def names(session: str) -> ResponseReturnValue:
 @pages.post("/names")
 def rename(session: str) -> ResponseReturnValue:
     """Rename players, in all games: 303 to the sheet, or 422 and nobody is renamed."""
-    scorebook, found = book(), load(session)
+    scorebook, found = book(), requested_session(session)
     inputs = (f"{part}-{seat}" for seat in found.sheet.table.seats for part in ("name", "seen"))
     form = Form(inputs, typed=request.form)
 

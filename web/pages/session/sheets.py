@@ -22,11 +22,11 @@ from store.errors import DifferentInputError, DoubtfulError, OtherFactsError, St
 from store.seats import entries
 from store.seats.pending_step import pending_step
 from store.sessions.series import start_again
-from web.http.live_updates import etag, followed
+from web.http.live_updates import etag, with_live_updates
 from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
-from web.identity.current import author, book, is_keeper, load, new_key, position, role, snapshot
-from web.identity.phones import wrote_last
+from web.identity.current import author, book, is_keeper, new_key, position, requested_session, role, snapshot
+from web.identity.device_names import wrote_last
 from web.pages.session.table_changes import extra_page
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
@@ -70,7 +70,7 @@ def _came_text() -> str:
 
 
 @pages.get("/<session>/now")
-@followed
+@with_live_updates
 def poll(session: str) -> ResponseReturnValue:
     """The sheet for an open page that polls; 304 where its ETag is that of `If-None-Match`."""
     return sheet_as_it_is(snapshot(session))
@@ -83,7 +83,7 @@ def enter(session: str) -> ResponseReturnValue:
     A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
     right; `said` is then `take` (theirs) or `mine`.
     """
-    found, step, answer = load(session), request.form.get("step"), request.form.get("said")
+    found, step, answer = requested_session(session), request.form.get("step"), request.form.get("said")
     overruled = request.form.get("overruled", "") if answer == "mine" else ""
     # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
     then = found.at(position()) if 0 <= position() < found.position else found

@@ -19,7 +19,7 @@ from scoring.sheets.values import Ask
 from scoring.table import for_players
 from store.scorebooks import players as regulars
 from store.sessions.sittings import last_start
-from web.identity.current import book, can_see_scorebook, load, new_key
+from web.identity.current import book, can_see_scorebook, new_key, requested_session
 from web.request.page import Pages
 from web.sheet.forms import Form, form_for
 from web.sheet.view import form_with_undone
@@ -42,7 +42,7 @@ pages = Pages("table_changes", __name__, url_prefix="/s/<session>", readers="kee
 @pages.get("/players")
 def players(session: str) -> ResponseReturnValue:
     """The players clockwise; once the game is over, the sheet."""
-    found = load(session)
+    found = requested_session(session)
     if found.sheet.over:
         return redirect(url_for("sheets.show", session=session))
     return players_page(found)
@@ -124,7 +124,7 @@ def extra(session: str, step: str) -> ResponseReturnValue:
 
     Where the step is not asked, the sheet.
     """
-    found = load(session)
+    found = requested_session(session)
     ask = found.sheet.find_ask(step)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))

@@ -16,7 +16,7 @@ from scoring.insights.news import news
 from scoring.message import Message, Words, plain
 from scoring.sheets.values import Ask
 from store.seats.pending_step import PendingStep
-from web.http.live_updates import followed
+from web.http.live_updates import with_live_updates
 from web.identity.current import is_keeper, new_key, role, snapshot
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts
@@ -31,14 +31,14 @@ pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watche
 
 
 @pages.get("/table")
-@followed
+@with_live_updates
 def show(session: str) -> ResponseReturnValue:
     """The TV view; an open page goes on to the next session."""
     return _onward(session, "table_view.show") or table_view(session)
 
 
 @pages.get("/flat")
-@followed
+@with_live_updates
 def flat(session: str) -> ResponseReturnValue:
     """The centre view, readable from both long sides; a keeper's phone can count tricks and the like on it.
 

@@ -7,17 +7,17 @@ from typing import Any
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.api.dispatch import problem_of, respond, view_of
+from web.api.dispatch import problem, respond, view_of
 from web.api.openapi import document, reference
 from web.api.operation import IN_PATH
 from web.api.operations import OPERATIONS
-from web.errors import KINDS
-from web.http.errors import to_body
+from web.errors import ERRORS_BY_SLUG
+from web.http.error_pages import to_body
 from web.identity.session_cookie import csrf
 from web.request.page import Pages
 
 pages = Pages("api", __name__, url_prefix="/api", readers="anyone", in_pocket=False)
-pages.register_error_handler(Exception, problem_of)
+pages.register_error_handler(Exception, problem)
 # A browser sends nothing by itself by which these addresses know anybody: there is nothing to forge.
 csrf.exempt(pages)
 VERSION = "/v1"
@@ -40,11 +40,11 @@ def _take_files(endpoint: str | None, _values: object) -> None:
 
 
 @pages.after_request
-def _let_be_read(answer: Response) -> Response:
+def _let_be_read(response: Response) -> Response:
     """Let a page of another site read the answer, a problem too: why a token does not hold is to be told there."""
     if request.endpoint in FROM_ANYWHERE:
-        answer.headers.update(ANYWHERE)
-    return answer
+        response.headers.update(ANYWHERE)
+    return response
 
 
 def may_ask(methods: str) -> Response:
@@ -78,4 +78,6 @@ def openapi() -> ResponseReturnValue:
 @pages.get("")
 def show() -> ResponseReturnValue:
     """What can be asked, answered and refused, for people."""
-    return render_template("site/api.html", groups=reference(document(request.script_root)), problems=KINDS.values())
+    return render_template(
+        "site/api.html", groups=reference(document(request.script_root)), problems=ERRORS_BY_SLUG.values()
+    )

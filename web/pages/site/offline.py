@@ -15,7 +15,7 @@ from scoring.lookahead import lookahead
 from web.assets import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
 from web.identity import visitor
-from web.identity.current import load
+from web.identity.current import requested_session
 from web.identity.session_cookie import csrf
 from web.request.page import Pages
 from web.sheet.drafts import draft_key
@@ -147,7 +147,7 @@ def step_ahead(session: str) -> ResponseReturnValue:
     For a phone that may lose its network before the entry is saved. The script keeps it beside the sheet, and fills in
     what follows from the entry: elements with `data-from` name the input.
     """
-    found = load(session)
+    found = requested_session(session)
     asked, sheet, turn = found.sheet.ask, lookahead(found.sheet), ""
     if asked and sheet:
         entered = Action(found.position, "enter", {"step": asked.step}, at="", device="")

@@ -15,7 +15,7 @@ from record.log import stamp
 from scoring.errors import EntryError
 from store.access.secrets import make_token
 from web.exports.qr_codes import phone_link
-from web.http.headers import WITH_CAMERA, unkept
+from web.http.headers import WITH_CAMERA, no_store
 from web.identity.current import book
 from web.identity.visitor import device_name
 from web.pocket.download import loaded_first, pocket
@@ -120,7 +120,7 @@ def make() -> ResponseReturnValue:
     # frame what stands behind "to".
     where, behind = ("pocket.start", f"#to=group%23{token}") if has_pocket() else ("download.show", f"#{token}")
     page = render_template("site/download_link.html", link=phone_link(where, behind=behind), name=name.strip())
-    return unkept(make_response(page))
+    return no_store(make_response(page))
 
 
 @download.get("")

@@ -27,11 +27,11 @@ from web.request import now
 
 PHONES = ("iPhone", "Android")
 """Kinds of devices that people call a phone."""
-SHOWN, ALONG = "shown", "along"
+SHOWN_SEATS, MOVING_SEATS = "shown", "along"
 """The seats whose phones the setup page of another game has shown, and those of them that are ticked to go along."""
 
 
-def phones_of(session: Session) -> dict[str, Words]:
+def device_names_of(session: Session) -> dict[str, Words]:
     """The names of the phones at a session's seats, of its keepers, and of all that wrote in it, by device."""
     seen, players = book(), session.sheet.table.players
     seating, keepers = pending_step(seen, session).seating, grants.keepers(seen, session.id, at=stamp(now()))
@@ -50,9 +50,9 @@ def phones_of(session: Session) -> dict[str, Words]:
     )
     called = numbered({device: kind for device, kind in kinds.items() if device not in people})
     return {
-        device: phone_at(people[device][0], kind, earlier=people[device][1])
+        device: device_name_at(people[device][0], kind, earlier=people[device][1])
         if device in people
-        else keepers_phone(called[device], kind)
+        else keepers_device_name(called[device], kind)
         if device in keepers
         else called[device]
         for device, kind in kinds.items()
@@ -61,7 +61,7 @@ def phones_of(session: Session) -> dict[str, Words]:
 
 def keepers_of(session: Session) -> Words:
     """The phones that keep a session's score, for somebody who has to ask; "" where none is known."""
-    called = phones_of(session)
+    called = device_names_of(session)
     return listed(*(called[device] for device in grants.keepers(book(), session.id, at=stamp(now()))))
 
 
@@ -69,14 +69,16 @@ def wrote_last(session: Session) -> Words:
     """The phone that wrote last in a session, where several wrote or sit; else ""."""
     there = {each.device for each in session.actions}
     there |= {each.device for each in snapshot(session.id).pending.seating.values()}
-    return phones_of(session).get(session.actions[-1].device, "") if session.actions and len(there) > 1 else ""
+    return device_names_of(session).get(session.actions[-1].device, "") if session.actions and len(there) > 1 else ""
 
 
-def phone_at(names: Iterable[str], kind: str, *, earlier: bool = False) -> Words:
+def device_name_at(names: Iterable[str], kind: str, *, earlier: bool = False) -> Words:
     """The phone of somebody at the table; `earlier`: they have another one by now.
 
-    >>> str(phone_at(["Ben"], "iPhone")), str(phone_at(["Ben"], "")), str(phone_at(["Ann", "Ben"], "iPad"))
-    ('Ben’s phone · iPhone', 'Ben’s phone', 'Ann and Ben · iPad')
+    >>> str(device_name_at(["Ben"], "iPhone")), str(device_name_at(["Ben"], ""))
+    ('Ben’s phone · iPhone', 'Ben’s phone')
+    >>> str(device_name_at(["Ann", "Ben"], "iPad"))
+    'Ann and Ben · iPad'
     """
     whose = both(*names)
     if earlier:
@@ -86,7 +88,7 @@ def phone_at(names: Iterable[str], kind: str, *, earlier: bool = False) -> Words
     return bare("{phone} · {kind}", phone=phone, kind=kind) if kind else phone
 
 
-def keepers_phone(called: str, kind: str) -> Words:
+def keepers_device_name(called: str, kind: str) -> Words:
     """The phone of a scorekeeper who sits at no seat."""
     phone = say("scorekeeper’s phone") if kind in (*PHONES, "") else say("scorekeeper")
     return bare("{phone} · {kind}", phone=phone, kind=called) if kind else phone
@@ -99,11 +101,11 @@ def numbered(names: Mapping[str, str]) -> dict[str, str]:
     {'a1': 'iPhone', 'b2': 'iPad', 'c3': 'iPhone 2'}
     """
     met: Counter[str] = Counter()
-    told = {}
+    numbered_names = {}
     for device, name in names.items():
         met[name] += 1
-        told[device] = name if met[name] == 1 else f"{name} {met[name]}"
-    return told
+        numbered_names[device] = name if met[name] == 1 else f"{name} {met[name]}"
+    return numbered_names
 
 
 def name_for(device: str, *, own: str, name: Words = "") -> Words:
@@ -120,7 +122,7 @@ def name_for(device: str, *, own: str, name: Words = "") -> Words:
 
 
 @dataclass(frozen=True)
-class Before:
+class PreviousGame:
     """The game that this phone was at last this evening: its id, its phones by seat, and the seats that stay there."""
 
     session: str
@@ -128,17 +130,17 @@ class Before:
     stay: frozenset[int]
 
 
-def before_this(typed: MultiDict[str, str]) -> Before | None:
+def previous_game(typed: MultiDict[str, str]) -> PreviousGame | None:
     """The game before a new one, with what is ticked of its phones; None at the beginning of an evening."""
     scorebook = book()
     found = last_at_table(scorebook, visitor.device(), at=now())
     if found is None:
         return None
-    called, seating = phones_of(found), pending_step(scorebook, found).seating
+    called, seating = device_names_of(found), pending_step(scorebook, found).seating
     phones = {seat: called[each.device] for seat, each in seating.items()}
-    return Before(found.id, phones, staying(typed))
+    return PreviousGame(found.id, phones, staying_seats(typed))
 
 
-def staying(typed: MultiDict[str, str]) -> frozenset[int]:
+def staying_seats(typed: MultiDict[str, str]) -> frozenset[int]:
     """The seats whose phones stay: they were shown, and are not ticked."""
-    return frozenset(typed.getlist(SHOWN, type=int)) - frozenset(typed.getlist(ALONG, type=int))
+    return frozenset(typed.getlist(SHOWN_SEATS, type=int)) - frozenset(typed.getlist(MOVING_SEATS, type=int))

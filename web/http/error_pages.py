@@ -14,7 +14,16 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scoring.strict_json import excerpt
 from store.errors import DeletedScorebookError, UnavailableError, UnusableDatabaseError
-from web.errors import BROKEN, MAX_PROBLEM_LENGTH, Kind, NoAccessError, NoTokenError, TooManyError, Wording, kind_of
+from web.errors import (
+    BROKEN,
+    MAX_PROBLEM_LENGTH,
+    ErrorKind,
+    NoAccessError,
+    NoTokenError,
+    TooManyError,
+    Wording,
+    kind_of,
+)
 from web.i18n.translate import words
 from web.identity.invitations import other_scorebooks
 from web.request import for_programs
@@ -29,15 +38,15 @@ SECRET = re.compile(r"(/j/+)[^/?\s'\"]+|(takuroku_)[A-Za-z0-9_-]{16,}")
 def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, answer)
+    app.register_error_handler(Exception, error_response)
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
     """A redirect is raised as well."""
-    return error if error.code and error.code < 400 else answer(error)
+    return error if error.code and error.code < 400 else error_response(error)
 
 
-def answer(error: Exception, *, text: str = "", members: Mapping[str, object] | None = None) -> Response:
+def error_response(error: Exception, *, text: str = "", members: Mapping[str, object] | None = None) -> Response:
     """The answer to an error: a page, or for programs a problem with these `members` and this `text`, if given."""
     kind = kind_of(error)
     _log(error, kind)
@@ -48,40 +57,40 @@ def answer(error: Exception, *, text: str = "", members: Mapping[str, object] | 
         text = error.description or "" if error.description != type(error).description else ""
     seconds = getattr(error, "seconds", kind.seconds)
     if for_programs():
-        told = _problem(kind, words(kind.wording.title), text or _text(error, kind.wording), status, members or {})
+        response = _problem(kind, words(kind.wording.title), text or _text(error, kind.wording), status, members or {})
     else:
-        told = _page(error, kind, status, seconds)
+        response = _page(error, kind, status, seconds)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
-        told.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+        response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     if isinstance(error, NoTokenError):
-        told.headers["WWW-Authenticate"] = "Bearer" + (' error="invalid_token"' if error.given else "")
+        response.headers["WWW-Authenticate"] = "Bearer" + (' error="invalid_token"' if error.given else "")
     if seconds is not None:
-        told.headers["Retry-After"] = str(seconds)
-    return told
+        response.headers["Retry-After"] = str(seconds)
+    return response
 
 
-def _log(error: Exception, kind: Kind) -> None:
-    asked = discreet(f"{request.method} {quote(request.path)}")
+def _log(error: Exception, kind: ErrorKind) -> None:
+    requested = redact(f"{request.method} {quote(request.path)}")
     if isinstance(error, UnavailableError):
         # One line without a traceback: in an outage there is one for each request.
-        current_app.logger.warning("%s", " ".join(f"{asked}: {error}".split()))
+        current_app.logger.warning("%s", " ".join(f"{requested}: {error}".split()))
     elif isinstance(error, UnusableDatabaseError):
-        current_app.logger.error("%s: the record cannot be used", asked, exc_info=error)
+        current_app.logger.error("%s: the record cannot be used", requested, exc_info=error)
     elif kind is BROKEN:
-        current_app.logger.error("%s", asked, exc_info=error)
+        current_app.logger.error("%s", requested, exc_info=error)
 
 
-def _page(error: Exception, kind: Kind, status: int, seconds: int | None) -> Response:
+def _page(error: Exception, kind: ErrorKind, status: int, seconds: int | None) -> Response:
     if isinstance(error, DeletedScorebookError):
         return _deleted(kind)
     if isinstance(error, NoAccessError):
         return make_response(render_template("site/shut_out.html", scorebooks=other_scorebooks()), status)
-    told = {"title": words(kind.shown.title), "text": _text(error, kind.shown), "seconds": seconds}
-    page = render_template(kind.template, **told)
+    response = {"title": words(kind.shown.title), "text": _text(error, kind.shown), "seconds": seconds}
+    page = render_template(kind.template, **response)
     return make_response(page, status)
 
 
-def _deleted(kind: Kind) -> Response:
+def _deleted(kind: ErrorKind) -> Response:
     """The page that restores a deleted scorebook: 200 as the home page, 409 for a POST, else 410."""
     refused = request.method == "POST"
     status = kind.status if refused else 200 if request.endpoint == "home.show" else 410
@@ -98,7 +107,7 @@ def _text(error: Any, wording: Wording) -> str:
     return excerpt(" ".join(words(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
 
 
-def _problem(kind: Kind, title: str, detail: str, status: int, members: Mapping[str, object]) -> Response:
+def _problem(kind: ErrorKind, title: str, detail: str, status: int, members: Mapping[str, object]) -> Response:
     """Make a problem response in the reader's language, with the members of its kind."""
     body = {
         # The page of this site that describes it: RFC 9457 advises against relative addresses.
@@ -118,10 +127,10 @@ def to_body(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def discreet(text: str) -> str:
+def redact(text: str) -> str:
     """Replace the secrets in a text by "…".
 
-    >>> discreet("Invalid request line: 'GET /j/7Jr2mXw9LkTz4bVn1cYdAQ and more'")
+    >>> redact("Invalid request line: 'GET /j/7Jr2mXw9LkTz4bVn1cYdAQ and more'")
     "Invalid request line: 'GET /j/… and more'"
     """
     return SECRET.sub(lambda found: f"{found[1] or found[2]}…", text)
