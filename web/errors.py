@@ -502,7 +502,7 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         seconds=1,
     ),
     ErrorKind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),
-    Kind("", 422, (DoubtfulError,), Wording(NOT_ACCEPTED, None)),
+    ErrorKind("", 422, (DoubtfulError,), Wording(NOT_ACCEPTED, None)),
     *(
         ErrorKind("", status, (error,), Wording(NOT_ACCEPTED, text))
         for error, status, text in (

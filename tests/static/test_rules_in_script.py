@@ -124,7 +124,6 @@ def by_python(hands: list[list[str]], rules: dict[str, Any]) -> dict[str, Any]:
     table = Hands(game=rules["game"], options=options, hands=tuple(map(tuple, hands)))
     head, text = verdict(table)
     names = [
-        words(table.hand_values[place].name) if place in table.hand_values else None
-        for place in range(len(hands))
+        words(table.hand_values[place].name) if place in table.hand_values else None for place in range(len(hands))
     ]
     return {"head": head, "text": text, "names": names, "best": list(table.best)}

@@ -169,7 +169,7 @@ def _visit() -> Visit:
     access, head, sees_all = _find_access(looks_at)
     is_claimable = is_unsaved = False
     if access is None and visitor.claimable_scorebook() == looks_at:
-        is_unsaved = not is_begun(connection(), looks_at)
+        is_unsaved = not scorebook_exists(connection(), looks_at)
         is_claimable = is_unsaved or not is_claimed(connection(), looks_at)
         if not is_unsaved:
             with suppress(UnavailableError):

@@ -25,7 +25,7 @@ from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
 from web.exports.qr_codes import phone_link
 from web.http.headers import no_store
-from web.http.rate_limit import count_guess
+from web.http.limits import count_guess
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
 from web.identity.current import book, own_access_id

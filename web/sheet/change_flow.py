@@ -30,7 +30,7 @@ from web.errors import kind_of
 from web.i18n.translate import words
 from web.identity import visitor
 from web.identity.current import position
-from web.identity.phones import name_for, phones_of
+from web.identity.device_names import device_names_of, name_for
 
 MAX_MEANWHILE_LINES = 4
 """Log lines of an edit conflict, the last ones."""
@@ -97,7 +97,7 @@ def meanwhile(session: Session, error: Exception | None) -> list[LogLine] | None
 
 def lines(session: Session, positions: range | None = None) -> list[LogLine]:
     """The log lines of the actions in order, of all or of those at the positions."""
-    own, names = visitor.device(), phones_of(session)
+    own, names = visitor.device(), device_names_of(session)
     return [
         LogLine(action.at, name_for(action.device, own=own, name=names.get(action.device, "")), text)
         for action, text in log_lines(session, positions)

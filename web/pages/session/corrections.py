@@ -53,7 +53,7 @@ class RowStep:
 @with_live_updates
 def show(session: str, number: int) -> ResponseReturnValue:
     """Show the forms of a row's entries."""
-    found = load(session)
+    found = requested_session(session)
     return _row_page(found, number=number, steps=_steps(found, number))
 
 
@@ -76,7 +76,7 @@ def save(session: str, number: int) -> ResponseReturnValue:
 @pages.post("/rows/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
-    found = load(session)
+    found = requested_session(session)
     steps = _steps(found, number, request.form)
     told = {name: text for step in steps for name, text in partial_news(step.sheet, step.ask, step.form.raw()).items()}
     try:

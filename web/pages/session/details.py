@@ -20,7 +20,7 @@ from store.sessions.loading import load_readable
 from store.sessions.purge import purge_book, purge_cutoff
 from store.sessions.versions import choose_versions, first_of, version_ids
 from store.sessions.writing import MAX_DETAIL_LENGTHS
-from web.identity.current import book, load
+from web.identity.current import book, requested_session
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines
@@ -36,7 +36,7 @@ MAX_LINES_OF_VERSION = 5
 @pages.get("/about")
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
-    found = load(session)
+    found = requested_session(session)
     return _page(found, form=Form(MAX_DETAIL_LENGTHS, given={"place": found.place, "note": found.note}))
 
 
@@ -49,7 +49,7 @@ def describe(session: str) -> ResponseReturnValue:
         writing.describe(book(), session, place=form["place"].data or "", note=form["note"].data or "")
         return url_for("sheets.show", session=session, _anchor="about")
 
-    return change(load(session), partial(_page, form=form), write)
+    return change(requested_session(session), partial(_page, form=form), write)
 
 
 def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
@@ -64,7 +64,7 @@ def _page(session: Session, error: EntryError | None = None, *, form: Form) -> s
 @pages.get("/archive")
 def confirm_archive(session: str) -> ResponseReturnValue:
     """Archive, or go on to the deletion; whichever was done before can be undone."""
-    return render_template("session/menu/archive.html", session=load(session))
+    return render_template("session/menu/archive.html", session=requested_session(session))
 
 
 @pages.post("/archive")
@@ -85,7 +85,7 @@ def unarchive(session: str) -> ResponseReturnValue:
 def confirm_delete(session: str) -> str:
     """Ask for confirmation; unreadable sessions can be deleted too."""
     try:
-        found = load(session)
+        found = requested_session(session)
     except UnreadableSessionError:
         found = None
     return render_template("deletion/session.html", id=session, session=found)
@@ -121,7 +121,7 @@ def versions(session: str) -> ResponseReturnValue:
     Each has the last `lines` of its log that the others do not have, newest first, and how many `more` there are;
     `common` is the last line that all their logs have.
     """
-    found = [*load_readable(book(), version_ids(book(), load(session).id))]
+    found = [*load_readable(book(), version_ids(book(), requested_session(session).id))]
     if len(found) < 2:
         return redirect(url_for("sheets.show", session=session))
     logs = zip(*(each.actions for each in found), strict=False)

@@ -159,4 +159,6 @@ def _notes(cell: Cell) -> str:
 
 def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:
     name = f"{session.game.slug}-{iso_day_of(session.created_at)}.{ending}"
-    return no_store(Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'}))
+    return no_store(
+        Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    )

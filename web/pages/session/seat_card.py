@@ -22,11 +22,11 @@ from store.seats.entries import enter_seat, tap_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.errors import kind_of
-from web.http.headers import unkept
-from web.http.live_updates import followed, position_shown
+from web.http.headers import no_store
+from web.http.live_updates import position_shown, with_live_updates
 from web.i18n.translate import words
 from web.identity.current import author, book, is_keeper, new_key, position, role, snapshot
-from web.identity.phones import keepers_of
+from web.identity.device_names import keepers_of
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.drafts import step_key
@@ -56,11 +56,11 @@ for each in (
 ):
     pages.add_app_template_global(each)
 # The browser's back button, in the next player's hands, must not show what was entered.
-pages.after_request(unkept)
+pages.after_request(no_store)
 
 
 @pages.get("")
-@followed
+@with_live_updates
 def show(session: str, seat: int) -> ResponseReturnValue:
     """The card of a seat; not for watchers.
 

@@ -15,12 +15,12 @@ from store.seats.devices import free_seat, take_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.exports.qr_codes import phone_link
-from web.http.headers import unkept
+from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
 from web.i18n.timezone import end_of_evening
 from web.identity import visitor
-from web.identity.current import author, book, load, new_key, role, snapshot
-from web.identity.invitations import invitation, invite
+from web.identity.current import author, book, new_key, requested_session, role, snapshot
+from web.identity.invitations import create_table_link, table_link
 from web.pages.session.table_view import table_view
 from web.request.page import Pages
 from web.sheet.change_flow import change, problem_texts
@@ -40,7 +40,7 @@ pages = Pages(
 link_pages = Pages(
     "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
 )
-link_pages.after_request(unkept)
+link_pages.after_request(no_store)
 
 VIEWS = {"invite": "inviting.show", "table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
 """Views that show the code, by the form's values."""
@@ -118,20 +118,22 @@ def let_join(session: str) -> ResponseReturnValue:
     view = request.form.get("view", "seats")
 
     def write() -> str:
-        invite(session, ends_at=end_of_evening())
+        create_table_link(session, ends_at=end_of_evening())
         return url_for(VIEWS.get(view, VIEWS["seats"]), session=session)
 
     return change(session, _link_page if view == "invite" else table_view, write)
 
 
 def _link_page(session: str, error: EntryError | None = None) -> str:
-    return render_template("session/menu/invite.html", session=load(session), problems=problem_texts(error))
+    return render_template(
+        "session/menu/invite.html", session=requested_session(session), problems=problem_texts(error)
+    )
 
 
 @pages.app_template_global()
 def link_to_table(session: str) -> dict[str, Any] | None:
     """The link to a table, with its id and when it ends; None unless this device has a valid one."""
-    if (found := invitation(session)) is None:
+    if (found := table_link(session)) is None:
         return None
     secret, link = found
     return {"id": link.id, "link": phone_link("joining.ask", secret=secret), "ends_at": link.ends_at}
