@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
-from scoring.entry.fields import Field
-from scoring.entry.reading import at_typed_row, read_object
+from scoring.entry.reading import at_typed_row, read_fields
 from scoring.errors import EntryError, ReplayError, refused
 from scoring.message import say
+from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 
@@ -18,18 +17,33 @@ Read: TypeAlias = Callable[[Sheet[Any], Any], Entry]
 """Reads an entry: `read_entry` for new ones, `read_trusted_entry` for recorded ones; raises EntryError."""
 
 
-def read_entry(sheet: Sheet[Any], raw: object) -> Entry:
+def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entry:
     """Validate typed input as an entry for the sheet; raises EntryError with all problems.
 
     `raw` maps `step` to the step's name and each field to what was typed: a number or its digits, and for a field asked
-    seat by seat a list in seat order.
+    seat by seat a list in seat order. `trusted`: it was recorded, see `replay_trusted`.
     """
-    typed, entry, fields = _read_bounded(sheet, raw)
-    if unsaid := {field.name: field.suggested for field in fields if field.unasked and field.name not in entry.facts}:
-        entry = replace(entry, facts={**entry.facts, **unsaid})
-    if problems := [at_typed_row(each, fields, typed) for each in sheet.problems(entry)]:
+    if not isinstance(raw, Mapping):
+        raise refused("step", say("An entry must be an object with a step and its fields."))
+    ask = sheet.find_ask(raw.get("step"))
+    if ask is None:
+        over = say("The game is over. To play on, undo or correct an entry.")
+        raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
+    facts, unread = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
+    if unread:
+        raise EntryError(unread)
+    if not trusted:
+        facts |= {each.name: each.suggested for each in ask.fields if each.unasked and each.name not in facts}
+    entry = Entry(ask.step, facts, called=ask.called)
+    found = extras.check(sheet, entry) if entry.step in extras.EXTRA_STEPS else sheet.check(entry)
+    if problems := [at_typed_row(each, ask.fields, raw) for each in found if each.missing or not trusted]:
         raise EntryError(problems)
     return entry
+
+
+def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
+    """Read a recorded entry the way `replay_trusted` does; raises EntryError."""
+    return read_entry(sheet, raw, trusted=True)
 
 
 def enter(sheet: S, raw: object) -> S:
@@ -54,24 +68,3 @@ def replay_trusted(sheet: S, entries: Iterable[Mapping[str, object]]) -> S:
     ReplayError where a step or a bound has changed, or something is missing that an entry can't be scored without.
     """
     return replay(sheet, entries, read_trusted_entry)
-
-
-def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
-    """Read a recorded entry the way `replay_trusted` does; raises EntryError."""
-    _, entry, _ = _read_bounded(sheet, raw)
-    if missing := [problem for problem in sheet.problems(entry) if problem.missing]:
-        raise EntryError(missing)
-    return entry
-
-
-def _read_bounded(sheet: Sheet[Any], raw: object) -> tuple[Mapping[str, object], Entry, tuple[Field, ...]]:
-    """The raw mapping, the entry read from it within the bounds of its fields, and the fields; raises EntryError."""
-    if not isinstance(raw, Mapping):
-        raise refused("step", say("An entry must be an object with a step and its fields."))
-    ask = sheet.find_ask(raw.get("step"))
-    if ask is None:
-        over = say("The game is over. To play on, undo or correct an entry.")
-        raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
-    typed = {name: raw[name] for name in raw if name != "step"}
-    facts = read_object(ask.fields, typed, sheet.table.players)
-    return raw, Entry(ask.step, facts, called=ask.called), ask.fields

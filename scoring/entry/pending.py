@@ -77,11 +77,17 @@ class PendingInput:
         """The seats that lack something, in the order of the table; none once a seat has made its claim."""
         return () if self.claimed else tuple(seat for seat in self.seats if not self._is_in(seat))
 
+    @cached_property
+    def claimable(self) -> frozenset[str]:
+        """The fields that a seat may claim for the table by naming itself."""
+        return frozenset(field.name for field in self.fields if isinstance(field, SeatPick) and not field.seats)
+
     @property
     def claimed(self) -> tuple[int, ...]:
         """The seats that have named themselves in a field for the table: they have stopped, or won."""
-        names = [field.name for field in self.fields if _is_claim(field)]
-        return tuple(seat for seat, own in self.entered.items() if any(own.get(name) == seat for name in names))
+        return tuple(
+            seat for seat, own in self.entered.items() if any(own.get(name) == seat for name in self.claimable)
+        )
 
     @property
     def turn(self) -> int | None:
@@ -100,8 +106,7 @@ class PendingInput:
 
     def claims(self, seat: int, raw: Mapping[str, object], *, beside: SeatInput) -> bool:
         """Whether typed input claims for the seat what another entry gives to somebody else."""
-        names = [field.name for field in self.fields if _is_claim(field)]
-        return any(str(raw.get(name)) == str(seat) != str(beside.get(name)) for name in names)
+        return any(str(raw.get(name)) == str(seat) != str(beside.get(name)) for name in self.claimable)
 
     def may_enter(self, seat: int) -> bool:
         """Whether this seat may enter now: on its turn, or again until a later seat has or what is hidden is shown."""
@@ -135,8 +140,7 @@ class PendingInput:
         ask = self.ask_of(seat)
         assert ask is not None, "only a seat that is asked something enters it"
         # A claim is made with what lies there: whatever else is entered takes it back.
-        claims = {field.name for field in ask.fields if _is_claim(field)}
-        names = {field.name for field in ask.fields} - claims
+        claims, names = self.claimable, {field.name for field in ask.fields} - self.claimable
         before = {name: value for name, value in self.entered.get(seat, {}).items() if value is not None}
         typed = {
             **{name: value for name, value in before.items() if name in names},
@@ -186,7 +190,7 @@ class PendingInput:
     def for_table(self, field: Field) -> object:
         """The value of a field for the table: a claim before all else, None as long as nobody has entered any."""
         found = {seat: value for seat, own in self.entered.items() if (value := own.get(field.name)) is not None}
-        claims = [value for seat, value in found.items() if value == seat and _is_claim(field)]
+        claims = [value for seat, value in found.items() if value == seat and field.name in self.claimable]
         return next(iter([*claims, *found.values()]), None)
 
     @cached_property
@@ -308,11 +312,6 @@ class PendingInput:
             left = field.not_total - sum(value for value in others if isinstance(value, int))
             forbidden = left if field.low <= left <= field.high else None
         return replace(own, not_total=forbidden)
-
-
-def _is_claim(field: Field) -> bool:
-    """Whether a seat may claim this field for the table by naming itself."""
-    return isinstance(field, SeatPick) and not field.seats
 
 
 def input_texts(

@@ -334,9 +334,8 @@ class ExactBidSheet(PassingDeal[Opt]):
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}
         cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
-        sign: Words = self._trumps() if self.trump else ""
+        sign = trumps = self._trumps() if self.trump else ""
         about = say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
-        trumps = sign
         if self.none_left or self.trump == NO_TRUMPS.value:
             sign, trumps = say("NT"), say("no trumps")
         if trumps:

@@ -117,7 +117,7 @@ class PlannedLength(Sheet[Opt]):
     def plan_in_words(self, entry: Entry) -> Message:
         target, deals = entry.get(self.target_named), entry.get(self.deals_named)
         parts = [] if target is None else [self.target_in_words(target)]
-        if parts and self.reached(target) and not self.over:
+        if target is not None and self.reached(target) and not self.over:
             parts = [self.is_last.of(plan=parts[0])]
         if deals is not None:
             parts.append(self.in_all.of(n=deals))

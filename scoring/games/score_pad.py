@@ -158,7 +158,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def ending(self) -> Message:
-        if reached := self.reached(self.target):
+        if self.target is not None and (reached := self.reached(self.target)):
             return say("{name} reached {target}.", name=both(*map(self.name_of_side, reached)), target=self.target)
         return super().ending
 

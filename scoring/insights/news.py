@@ -116,11 +116,11 @@ def _streaks(sheet: Sheet[Any], row: Row) -> Iterator[Item]:
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
     """The length of this side's current streak of bids made, or of deals that it won alone, by the same people."""
-    seat, run, sign = side[0], 0, -1 if sheet.fewest else 1
+    seat, run = side[0], 0
     for row in reversed(sheet.deal_rows):
         if row.cells[seat].absent:
             continue
-        got = {each: sign * points for each, points in sheet.points_by_side(row).items()}
+        got = sheet.scores_by_side(row)
         won = len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
         if row.name_of(side) != sheet.name_of_side(side) or not (row.fact(MADE, seat) if bidding else won):
             break

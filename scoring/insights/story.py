@@ -161,10 +161,9 @@ class Past:
 
     def gain_on_others(self, row: Row, side: Side) -> Points:
         """The most that a side gained on any other; 0 where it had no part."""
-        sign, scores = -1 if self.sheet.fewest else 1, self.sheet.points_by_side(row)
-        own = scores.get(side)
-        gains = (sign * (own - score) for other, score in scores.items() if other != side) if own is not None else ()
-        return max(gains, default=0)
+        scores = self.sheet.scores_by_side(row)
+        own = scores.pop(side, None)
+        return 0 if own is None or not scores else own - min(scores.values())
 
     def _gains(self, row: Row, *sides: Side) -> tuple[Words, ...]:
         """These sides' points of a row."""
@@ -227,8 +226,8 @@ def swing_of(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
     if most <= 0:
         return None
     row = own[gains.index(most)]
-    scores = sheet.points_by_side(row)
-    worst = (max if sheet.fewest else min)((other for other in scores if other != side), key=lambda at: scores[at])
+    scores = sheet.scores_by_side(row)
+    worst = min((other for other in scores if other != side), key=lambda at: scores[at])
     return Moment(most, row, past.with_gains(row, side, worst))
 
 

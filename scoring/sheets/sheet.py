@@ -159,7 +159,7 @@ class Sheet(Generic[Opt]):
     @property
     def target_reached(self) -> bool:
         """Whether the game ends after this deal, however many are left."""
-        return bool(self.reached(self.target))
+        return self.target is not None and bool(self.reached(self.target))
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:
@@ -348,9 +348,9 @@ class Sheet(Generic[Opt]):
         """Whether the game runs until the scorekeeper ends it."""
         return self.deals_in_all is None and self.target is None
 
-    def reached(self, target: Points | None) -> tuple[Side, ...]:
+    def reached(self, target: Points) -> tuple[Side, ...]:
         """The sides in the standings whose score reaches a target."""
-        return tuple(side for side in self.competing if target is not None and self.score(side) >= target)
+        return tuple(side for side in self.competing if self.score(side) >= target)
 
     def ranking_score(self, side: Side) -> Points:
         """The value that orders the standings, the greatest first."""
@@ -426,10 +426,6 @@ class Sheet(Generic[Opt]):
         """What is asked now at this step; None where the step is not asked."""
         asks = extras.asks(self) if step in extras.EXTRA_STEPS else (self.ask,)
         return next((ask for ask in asks if ask and ask.step == step), None)
-
-    def problems(self, entry: Entry) -> tuple[Problem, ...]:
-        """The problems of an entry, each at its field and seat."""
-        return tuple(extras.check(self, entry) if entry.step in extras.EXTRA_STEPS else self.check(entry))
 
     def write(self, entry: Entry) -> Self:
         """The next sheet; the entry must have no problems."""
@@ -511,6 +507,10 @@ class Sheet(Generic[Opt]):
     def points_by_side(self, row: Row) -> dict[Side, Points]:
         """The points of the sides that had a part in a row."""
         return {side: row.points[side[0]] for side in self.sides if not row.cells[side[0]].absent}
+
+    def scores_by_side(self, row: Row) -> dict[Side, Points]:
+        """The same so that the greatest is the best."""
+        return {side: -points if self.fewest else points for side, points in self.points_by_side(row).items()}
 
     def by_seat(self, values: Mapping[int, V], *, absent: Any = None) -> tuple[V, ...]:
         """A value for each seat; those that are not dealt in have that of the `absent`."""
