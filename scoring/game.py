@@ -26,7 +26,7 @@ class Game(Generic[Opt]):
     `name` is English, `name_ja` Japanese, `kana` how that is read if it has
     kanji. `first` is what the first dealer is called in this game, `tap` asks for that player, `seating` is a hint for
     sitting down. `dealer_step` 2: only every second seat can be the first dealer, since the other is its partner.
-    `conserves`: chips are neither made nor lost. `called` gives the game's other name under house rules that have one,
+    `called` gives the game's other name under house rules that have one,
     else None; it takes the options as documents write them.
     """
 
@@ -41,7 +41,6 @@ class Game(Generic[Opt]):
     tap: Message = TAP
     seating: Message | None = None
     dealer_step: int = 1
-    conserves: bool = False
     called: Callable[[Mapping[str, object]], Words | None] | None = None
 
     @property

@@ -9,7 +9,7 @@ from functools import cache
 from types import EllipsisType
 from typing import Any, Self, TypeVar
 
-from scoring.entry.choices import ON_OFF, Choice, Switch
+from scoring.entry.choices import ON_OFF, Choice, Pick, Switch
 from scoring.entry.fields import Field, RefusedError, Schema, Speak, Value
 from scoring.entry.reading import read_object
 from scoring.errors import EntryError, Problem
@@ -151,6 +151,11 @@ def option(
         field, optional=True, suggested=default, legacy_default=silent, of_kind=of_kind, only_with=only_with
     )
     return dataclasses.field(default=default, metadata={"field": asked})
+
+
+def pick(label: Message, *choices: Choice, of_kind: bool = False) -> Any:
+    """Declare an option with several choices, of which the first is the default."""
+    return option(Pick(label=label, choices=choices), choices[0].value, of_kind=of_kind)
 
 
 def switch(

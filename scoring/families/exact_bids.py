@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from scoring.entry.choices import Choice, Pick
+from scoring.entry.choices import Choice
 from scoring.entry.fields import Number, Own
-from scoring.insights.facts import MADE, Breakdown, number, one_of, yes_or_no
+from scoring.insights.facts import DEALT, MADE, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Words, bare, say
-from scoring.options import option, switch
+from scoring.options import pick, switch
 from scoring.sheets.sheet import Sheet
 
 BIDS = say("Bids")
@@ -26,7 +26,7 @@ FACT_KINDS = (
     TAKEN,
     yes_or_no(MADE, say("Bid made")),
     one_of("missed", say("Bid missed"), Choice("over", say("too many tricks")), Choice("under", say("too few tricks"))),
-    yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
+    DEALT,
 )
 """The facts of a deal in which everybody bids."""
 
@@ -60,7 +60,11 @@ def bidding(at_once: Choice) -> Any:
     in_turn = Choice(
         IN_TURN, say("In turn"), say("Starting to the dealer’s left. The dealer bids last."), say("Bids in turn")
     )
-    return option(Pick(label=say("Bidding"), choices=(in_turn, at_once)), IN_TURN)
+    return pick(
+        say("Bidding"),
+        in_turn,
+        at_once,
+    )
 
 
 def dealers_restriction(*, default: bool) -> Any:

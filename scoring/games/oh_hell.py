@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from scoring.decks import playing_cards
-from scoring.entry.choices import Choice, Pick
+from scoring.entry.choices import Choice
 from scoring.entry.fields import Number, Value
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
 from scoring.game import Game
 from scoring.message import Message, Words, bare, say
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, pick
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
@@ -97,12 +97,9 @@ def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK) -
 class OhHellOptions(Options):
     """The house rules of Oh Hell; `top_hand` None means the usual one for the format and the table."""
 
-    format: str = option(
-        Pick(
-            label=say("Length"),
-            choices=tuple(Choice(value, label, help, alone=label) for value, (label, help, _) in FORMATS.items()),
-        ),
-        "long",
+    format: str = pick(
+        say("Length"),
+        *tuple(Choice(value, label, help, alone=label) for value, (label, help, _) in FORMATS.items()),
         of_kind=True,
     )
     top_hand: int | None = option(
@@ -115,7 +112,11 @@ class OhHellOptions(Options):
         ),
         of_kind=True,
     )
-    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "normal", of_kind=True)
+    scoring: str = pick(
+        say("Scoring"),
+        *SCORINGS,
+        of_kind=True,
+    )
     made_points: int = _own_number(say("Points for a made bid"), 10, high=MOST_FOR_A_BID)
     trick_points: int = _own_number(say("Points for each trick of a made bid"), 2)
     missed_points: int = _own_number(say("Points lost for each trick over or under"), 2)

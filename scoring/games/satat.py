@@ -12,9 +12,9 @@ from scoring.entry.choices import YES_NO, Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
 from scoring.families.plans import PlannedLength
 from scoring.game import Game
-from scoring.insights.facts import Breakdown, one_of, yes_or_no
+from scoring.insights.facts import DEALT, Breakdown, one_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, say, signed
-from scoring.options import Options, Preset, option, switch
+from scoring.options import Options, Preset, option, pick, switch
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import Ask, Cell, Entry, Notice, Range
 from scoring.table import Table
@@ -48,37 +48,27 @@ LEADERS, DEALERS = Choice("leader", say("the leader’s team")), Choice("dealer"
 class SatatOptions(Options):
     """The house rules of Satat; `length` None means the usual one, and stays None if the end is open."""
 
-    variant: str = option(
-        Pick(
-            label=say("Variant"),
-            choices=(
-                Choice("satat", say("Satat"), say("Everyone knows the trump suit."), say("Satat")),
-                Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card."), HIDDEN),
-            ),
-        ),
-        "satat",
+    variant: str = pick(
+        say("Variant"),
+        Choice("satat", say("Satat"), say("Everyone knows the trump suit."), say("Satat")),
+        Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card."), HIDDEN),
         of_kind=True,
     )
-    end: str = option(
-        Pick(
-            label=say("How the game ends"),
-            choices=(
-                Choice(
-                    "deals",
-                    say("A number of deals"),
-                    say("After a set number of deals, the team with the most wins."),
-                    say("To a number of deals"),
-                ),
-                Choice(
-                    "wins",
-                    say("A number of wins"),
-                    say("The first team to reach a set number of wins."),
-                    say("To a number of wins"),
-                ),
-                Choice("open", say("Open"), say("Until you end the game."), say("Open end")),
-            ),
+    end: str = pick(
+        say("How the game ends"),
+        Choice(
+            "deals",
+            say("A number of deals"),
+            say("After a set number of deals, the team with the most wins."),
+            say("To a number of deals"),
         ),
-        "deals",
+        Choice(
+            "wins",
+            say("A number of wins"),
+            say("The first team to reach a set number of wins."),
+            say("To a number of wins"),
+        ),
+        Choice("open", say("Open"), say("Until you end the game."), say("Open end")),
         of_kind=True,
     )
     length: int | None = option(
@@ -90,15 +80,10 @@ class SatatOptions(Options):
         ),
         of_kind=True,
     )
-    played_on: str = option(
-        Pick(
-            label=say("Played on after 7–0 and failed"),
-            choices=(
-                Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
-                Choice(PLAIN, say("a plain win"), say("After losing one trick it counts as a plain win.")),
-            ),
-        ),
-        SEVEN,
+    played_on: str = pick(
+        say("Played on after 7–0 and failed"),
+        Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
+        Choice(PLAIN, say("a plain win"), say("After losing one trick it counts as a plain win.")),
     )
     weight_plain: int = option(Number(label=say("A plain win counts"), low=1, high=HEAVIEST), 1, of_kind=True)
     weight_seven: int = option(Number(label=say("A 7–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
@@ -143,7 +128,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         yes_or_no("failed", say("7–0, played on and failed")),
         one_of("team", say("Team"), LEADERS, DEALERS),
         yes_or_no("led", say("Led first")),
-        yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
+        DEALT,
     )
     breakdowns = (Breakdown("won", by="team"), Breakdown("won", by="led"))
     sides: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (1, 3))

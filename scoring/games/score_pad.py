@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from scoring.entry.choices import Choice, Pick
+from scoring.entry.choices import Choice
 from scoring.entry.fields import Number, Own, Writing
 from scoring.families.plans import PassingDeal, PlannedTarget
 from scoring.game import Game
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, pick
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Notice
 
@@ -29,25 +29,20 @@ class ScorePadOptions(Options):
     """
 
     name: str | None = option(Writing(label=say("Name of the game"), longest=MAX_TITLE_LENGTH, help=TITLE_HELP))
-    best: str = option(
-        Pick(
-            label=say("Who wins"),
-            choices=(
-                Choice(
-                    "highest",
-                    say("The highest total"),
-                    say("The player with the most points wins."),
-                    say("The highest total wins"),
-                ),
-                Choice(
-                    "lowest",
-                    say("The lowest total"),
-                    say("The player with the fewest points wins."),
-                    say("The lowest total wins"),
-                ),
-            ),
+    best: str = pick(
+        say("Who wins"),
+        Choice(
+            "highest",
+            say("The highest total"),
+            say("The player with the most points wins."),
+            say("The highest total wins"),
         ),
-        "highest",
+        Choice(
+            "lowest",
+            say("The lowest total"),
+            say("The player with the fewest points wins."),
+            say("The lowest total wins"),
+        ),
         of_kind=True,
     )
     target: int | None = option(

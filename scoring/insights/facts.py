@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.entry.choices import YES_NO, Choice
-from scoring.message import Message, Points, Words, plain
+from scoring.message import Message, Points, Words, plain, say
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
@@ -83,6 +83,10 @@ def one_of(name: str, label: Message, *choices: Choice) -> FactKind:
 
 def several_of(name: str, label: Message, *choices: Choice) -> FactKind:
     return FactKind(name, label, Counted.SEVERAL_OF, choices)
+
+
+DEALT = yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise"))
+"""Whether a seat dealt, where that matters in the game."""
 
 
 class Breakdown(NamedTuple):

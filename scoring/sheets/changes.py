@@ -41,6 +41,16 @@ RANKED = (
     Choice("no", say("Out of competition"), say("The score stays, without a place.")),
 )
 
+ANNOUNCEMENTS = {
+    "takeover": say("{new} takes over from {old} in {deal}"),
+    "join": say("{name} joins before {deal}"),
+    "joined": say("{name} joined with {points} before {deal}"),
+    "leave": say("{name} leaves before {deal}"),
+    "leave-unranked": say("{name} leaves before {deal}, out of competition"),
+    "sit-out": say("{name} sits out {deal}"),
+    "return": say("{name} is back for {deal}"),
+}
+
 AnySheet: TypeAlias = "Sheet[Any]"
 S = TypeVar("S", bound="Sheet[Any]")
 
@@ -251,18 +261,9 @@ def announcement(sheet: AnySheet, entry: Entry, start: Points | None = None) -> 
     seat = entry.get("seat")
     name = entry["name"] if seat is None else table_next(sheet).players[seat]
     deal = sheet.deal_called(1 + (sheet.deals if entry.step == "takeover" else sheet.begun_deals))
-    match entry.step:
-        case "takeover":
-            return say("{new} takes over from {old} in {deal}", new=entry["name"], old=name, deal=deal)
-        case "join" if start is None:
-            return say("{name} joins before {deal}", name=name, deal=deal)
-        case "join":
-            return say("{name} joined with {points} before {deal}", name=name, points=plain(start or 0), deal=deal)
-        case "leave" if entry.get("ranked") is False:
-            return say("{name} leaves before {deal}, out of competition", name=name, deal=deal)
-        case "leave":
-            return say("{name} leaves before {deal}", name=name, deal=deal)
-        case "sit-out":
-            return say("{name} sits out {deal}", name=name, deal=deal)
-        case _:
-            return say("{name} is back for {deal}", name=name, deal=deal)
+    kind = entry.step
+    if start is not None:
+        kind = "joined"
+    elif entry.get("ranked") is False:
+        kind = "leave-unranked"
+    return ANNOUNCEMENTS[kind].of(name=name, old=name, new=entry.get("name") or "", points=plain(start or 0), deal=deal)

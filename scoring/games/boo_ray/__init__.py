@@ -18,5 +18,4 @@ GAME = Game(
     sheet=BooRaySheet,
     presets=PRESETS,
     seating=say("Best with 5 to 9 players."),
-    conserves=True,
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.entry.choices import YES_NO, Choice, Pick
+from scoring.entry.choices import YES_NO, Choice
 from scoring.entry.fields import Number
 from scoring.message import say
-from scoring.options import Options, Preset, option, switch
+from scoring.options import Options, Preset, option, pick, switch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,47 +32,32 @@ class BooRayOptions(Options):
         off=say("One game per player."),
         alone=(say("Several games per player"), say("One game per player")),
     )
-    staying_out: str = option(
-        Pick(
-            label=say("Staying out"),
-            choices=(
-                Choice("allowed", say("Allowed"), alone=say("Staying out allowed")),
-                Choice(
-                    "forbidden",
-                    say("Forbidden"),
-                    say("Everyone must enter a game. Good with 4 or 5 players."),
-                    say("Everyone must enter"),
-                ),
-                Choice(
-                    "until-doubled",
-                    say("Until doubled"),
-                    say("Everyone must enter a game until the pot, after antes, is twice the first one."),
-                    say("Everyone must enter until the pot is doubled"),
-                ),
-            ),
+    staying_out: str = pick(
+        say("Staying out"),
+        Choice("allowed", say("Allowed"), alone=say("Staying out allowed")),
+        Choice(
+            "forbidden",
+            say("Forbidden"),
+            say("Everyone must enter a game. Good with 4 or 5 players."),
+            say("Everyone must enter"),
         ),
-        "allowed",
+        Choice(
+            "until-doubled",
+            say("Until doubled"),
+            say("Everyone must enter a game until the pot, after antes, is twice the first one."),
+            say("Everyone must enter until the pot is doubled"),
+        ),
     )
-    drawn: str = option(
-        Pick(
-            label=say("Drawn game"),
-            choices=(
-                Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
-                Choice("nobody-pays", say("Nobody pays"), say("No chips are paid for that game.")),
-                Choice("all-pay", say("All pay"), say("Tied players pay too.")),
-            ),
-        ),
-        "others-pay",
+    drawn: str = pick(
+        say("Drawn game"),
+        Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
+        Choice("nobody-pays", say("Nobody pays"), say("No chips are paid for that game.")),
+        Choice("all-pay", say("All pay"), say("Tied players pay too.")),
     )
-    kalo_wild: str = option(
-        Pick(
-            label=say("KALO wild card"),
-            choices=(
-                Choice("one", say("One"), say("One king, or one card of the lowest rank in the hand.")),
-                Choice("all", say("All"), say("All kings and all cards of the lowest rank in the hand.")),
-            ),
-        ),
-        "one",
+    kalo_wild: str = pick(
+        say("KALO wild card"),
+        Choice("one", say("One"), say("One king, or one card of the lowest rank in the hand.")),
+        Choice("all", say("All"), say("All kings and all cards of the lowest rank in the hand.")),
     )
     ace_high: bool = switch(
         say("Ace above the king in KALO"),
@@ -81,15 +66,10 @@ class BooRayOptions(Options):
         off=say("The ace is the lowest rank, so it can be the wild card."),
         words=YES_NO,
     )
-    best_low: str = option(
-        Pick(
-            label=say("Best hand in Low-Shit"),
-            choices=(
-                Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes do not count.")),
-                Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes count, and are bad hands.")),
-            ),
-        ),
-        "a-2-3-4-5",
+    best_low: str = pick(
+        say("Best hand in Low-Shit"),
+        Choice("a-2-3-4-5", "A-2-3-4-5", say("Straights and flushes do not count.")),
+        Choice("a-2-3-4-6", "A-2-3-4-6", say("Straights and flushes count, and are bad hands.")),
     )
 
 

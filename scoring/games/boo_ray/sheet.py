@@ -23,7 +23,7 @@ from scoring.games.boo_ray.contests import (
     check_hands,
 )
 from scoring.games.boo_ray.options import BooRayOptions
-from scoring.insights.facts import POINTS, Breakdown, Fact, several_of, yes_or_no
+from scoring.insights.facts import DEALT, POINTS, Breakdown, Fact, several_of, yes_or_no
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import Said
 from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
@@ -40,7 +40,7 @@ COUNTED = {
 FACT_KINDS = (
     *(several_of(name, label, *CHOICES) for name, (label, _) in COUNTED.items()),
     yes_or_no("out", say("Stayed out")),
-    yes_or_no("dealt", say("Dealt"), yes=say("as dealer"), no=say("otherwise")),
+    DEALT,
 )
 
 

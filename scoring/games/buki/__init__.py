@@ -18,5 +18,4 @@ GAME = Game(
     tap=say("Tap the first banker."),
     # 両目の合計が最も大きい牌を持っているプレイヤー…複数いる場合は…大きい方の目を持っているプレイヤー
     seating=say("The player with the tile with the most pips. If two tiles tie, the larger number on them decides."),
-    conserves=True,
 )

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from scoring.entry.choices import Choice, Pick
+from scoring.entry.choices import Choice
 from scoring.entry.fields import Number
 from scoring.errors import Problem
 from scoring.message import Points, say
-from scoring.options import Options, Preset, option
+from scoring.options import Options, Preset, option, pick
 from scoring.table import Table
 
 MAX_CHIPS = 100_000
@@ -37,63 +37,53 @@ class BukiOptions(Options):
         ),
         of_kind=True,
     )
-    half_chips: str = option(
-        Pick(
-            label=say("Half chips"),
-            choices=(
-                Choice(
-                    "kept",
-                    say("Kept"),
-                    say("2.5 times an odd stake is paid out exactly, with a half chip."),
-                    say("Half chips are paid"),
-                ),
-                Choice(
-                    "down",
-                    say("Rounded down"),
-                    say("Payouts are rounded down to whole chips. The banker keeps the rest."),
-                    say("Payouts rounded down"),
-                ),
-                Choice(
-                    "up",
-                    say("Rounded up"),
-                    say("Payouts are rounded up to whole chips. The banker pays the difference."),
-                    say("Payouts rounded up"),
-                ),
-                Choice(
-                    "even",
-                    say("Even stakes only"),
-                    say("Stakes must be even, so payouts are always whole chips."),
-                    say("Even stakes only"),
-                ),
-            ),
+    half_chips: str = pick(
+        say("Half chips"),
+        Choice(
+            "kept",
+            say("Kept"),
+            say("2.5 times an odd stake is paid out exactly, with a half chip."),
+            say("Half chips are paid"),
         ),
-        "kept",
+        Choice(
+            "down",
+            say("Rounded down"),
+            say("Payouts are rounded down to whole chips. The banker keeps the rest."),
+            say("Payouts rounded down"),
+        ),
+        Choice(
+            "up",
+            say("Rounded up"),
+            say("Payouts are rounded up to whole chips. The banker pays the difference."),
+            say("Payouts rounded up"),
+        ),
+        Choice(
+            "even",
+            say("Even stakes only"),
+            say("Stakes must be even, so payouts are always whole chips."),
+            say("Even stakes only"),
+        ),
     )
-    drawn_stakes: str = option(
-        Pick(
-            label=say("Stakes of a drawn game"),
-            choices=(
-                Choice(
-                    "join",
-                    say("Join the next stake"),
-                    say("They count as part of the same player’s next stake and also pay 2.5 times."),
-                    say("Drawn stakes join the next"),
-                ),
-                Choice(
-                    "flat",
-                    say("Stay beside the next stake"),
-                    say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
-                    say("Drawn stakes stay beside the next"),
-                ),
-                Choice(
-                    "pool",
-                    say("Make a pool"),
-                    say("They go in the middle, and the next winner takes them all."),
-                    say("Drawn stakes make a pool"),
-                ),
-            ),
+    drawn_stakes: str = pick(
+        say("Stakes of a drawn game"),
+        Choice(
+            "join",
+            say("Join the next stake"),
+            say("They count as part of the same player’s next stake and also pay 2.5 times."),
+            say("Drawn stakes join the next"),
         ),
-        "join",
+        Choice(
+            "flat",
+            say("Stay beside the next stake"),
+            say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
+            say("Drawn stakes stay beside the next"),
+        ),
+        Choice(
+            "pool",
+            say("Make a pool"),
+            say("They go in the middle, and the next winner takes them all."),
+            say("Drawn stakes make a pool"),
+        ),
     )
     odds: Points = option(  # noqa: RUF009
         Number(
@@ -109,15 +99,10 @@ class BukiOptions(Options):
         Number(label=say("Games"), low=1, high=500, unset=say("no limit: until you end the game")), of_kind=True
     )
     tiles: int = option(Number(label=say("Tiles each"), low=6, high=7), 6)
-    stake_before: str = option(
-        Pick(
-            label=say("Stake before"),
-            choices=(
-                Choice("third", say("the third play")),
-                Choice("fourth", say("the fourth play"), say("The banker may refuse this rule.")),
-            ),
-        ),
-        "third",
+    stake_before: str = pick(
+        say("Stake before"),
+        Choice("third", say("the third play")),
+        Choice("fourth", say("the fourth play"), say("The banker may refuse this rule.")),
     )
 
     def resolve_defaults(self, table: Table) -> Self:

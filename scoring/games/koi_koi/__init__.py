@@ -19,5 +19,4 @@ GAME = Game(
     presets=PRESETS,
     first=say("First oya"),
     tap=say("Tap the first oya."),
-    conserves=True,
 )

@@ -10,7 +10,7 @@ from typing import Any
 from scoring.decks.yaku import YakuRules
 from scoring.entry.choices import Choice, Pick
 from scoring.message import Message, say
-from scoring.options import Options, Preset, option, switch
+from scoring.options import Options, Preset, option, pick, switch
 
 LENGTHS = {"year": (12, 100), "half": (6, 50)}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」: the months, and the points to begin with."""
@@ -29,10 +29,6 @@ class YakuPick(Pick):
     rules: Mapping[str, YakuRules]
 
 
-def _pick(label: Message, *choices: Choice, of_kind: bool = False) -> Any:
-    return option(Pick(label=label, choices=choices), choices[0].value, of_kind=of_kind)
-
-
 def _yaku(label: Message, rules: Mapping[Choice, YakuRules]) -> Any:
     choices = tuple(rules)
     by_value = {choice.value: changed for choice, changed in rules.items()}
@@ -43,7 +39,7 @@ def _yaku(label: Message, rules: Mapping[Choice, YakuRules]) -> Any:
 class KoiKoiOptions(Options):
     """The house rules of Koi-Koi."""
 
-    length: str = _pick(
+    length: str = pick(
         say("Game length"),
         Choice("year", say("A year"), say("12 months, 100 points each."), say("A year")),
         Choice("half", say("Half a year"), say("6 months, 50 points each."), say("Half a year")),
@@ -57,7 +53,7 @@ class KoiKoiOptions(Options):
         alone=(say("Brights on the field multiply"), say("Brights on the field don’t multiply")),
         of_kind=True,
     )
-    koi_koi: str = _pick(
+    koi_koi: str = pick(
         say("Koi-koi"),
         Choice(
             "stacking",
@@ -85,7 +81,7 @@ class KoiKoiOptions(Options):
             ): YakuRules(rain=True),
         },
     )
-    next_oya: str = _pick(
+    next_oya: str = pick(
         say("Next oya"),
         Choice(
             "winner",
@@ -101,7 +97,7 @@ class KoiKoiOptions(Options):
         ),
         Choice("alternate", say("Alternate"), say("The oya changes every month."), say("The oya alternates")),
     )
-    overdraft: str = _pick(
+    overdraft: str = pick(
         say("If a player can’t pay in full"),
         Choice("full", say("Pay in full"), say("Their balance goes below 0.")),
         Choice("capped", say("Pay what they have"), say("Nobody loses more than they hold.")),
@@ -126,7 +122,7 @@ class KoiKoiOptions(Options):
             NOT_PLAYED: YakuRules(without=frozenset({"teppo"})),
         },
     )
-    boards: str = _pick(
+    boards: str = pick(
         say("The other player’s yaku"),
         Choice(
             "open",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from scoring.entry.choices import YES_NO, Choice, Pick, PickMany, SeatPick
+from scoring.entry.choices import YES_NO, Choice, PickMany, SeatPick
 from scoring.entry.fields import Field, Number, Own
 from scoring.entry.reading import Records
 from scoring.errors import Problem
@@ -29,7 +29,7 @@ from scoring.games.skull_king.bonuses import (
 )
 from scoring.insights.facts import POINTS, Breakdown, Fact, number, yes_or_no
 from scoring.message import Message, Words, bare, joined, listed, say, signed, together
-from scoring.options import Options, Preset, option, switch
+from scoring.options import Options, Preset, pick, switch
 from scoring.sheets.values import Cell, Doubt, Entry, Range
 
 PACK = {"current": 70, "old": 66}
@@ -75,8 +75,16 @@ SCORINGS = (
 class SkullKingOptions(Options):
     """The house rules of one session of Skull King."""
 
-    edition: str = option(Pick(label=say("Edition"), choices=EDITIONS), "current", of_kind=True)
-    scoring: str = option(Pick(label=say("Scoring"), choices=SCORINGS), "standard", of_kind=True)
+    edition: str = pick(
+        say("Edition"),
+        *EDITIONS,
+        of_kind=True,
+    )
+    scoring: str = pick(
+        say("Scoring"),
+        *SCORINGS,
+        of_kind=True,
+    )
     cannonball: bool = switch(
         say("Cannonball"),
         default=False,

@@ -87,7 +87,6 @@ PENNY = Game(
     options=PennyOptions,
     sheet=PennySheet,
     presets=(Preset("wild", say("Wild"), say("For three or four."), {"mood": "wild"}),),
-    conserves=True,
 )
 
 
