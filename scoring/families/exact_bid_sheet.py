@@ -340,7 +340,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             sign, trumps = say("NT"), say("no trumps")
         if trumps:
             about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=trumps)
-        changes = self.scored(
+        after = self.with_row(
             label=str(self.hand),
             about=about,
             cells=self.by_seat(cells, absent=ABSENT),
@@ -356,7 +356,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             else say("{name} missed: {points}", name=names[seat], points=signed(cell.points))
             for seat, cell in cells.items()
         )
-        return replace(self, **changes, bids=None, trump=None, said=listed(*results))
+        return replace(after, bids=None, trump=None, said=listed(*results))
 
     def _trumps(self) -> Words:
         if self.none_left:

@@ -206,7 +206,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
             else Cell(points=0, working=say("lost: 0"))
             for seat in seats
         )
-        changes = self.scored(
+        after = self.with_row(
             about=say(
                 "deal {deal}, {leader} led, {dealer} dealt: {team}, {kind}",
                 deal=self.deals + 1,
@@ -232,7 +232,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         # 次のゲームのリードプレイヤー: the left after the dealer's win, the partner after 7–0 or 13–0.
         further = 1 if not won[self.leader] else 0 if kind == PLAIN else 2
         exchange = EXCHANGED[kind] if won[self.leader] or self.options.dealers_exchange else 0
-        after = replace(self, **changes, leader=self.table.after(self.leader, further), exchange=exchange)
+        after = replace(after, leader=self.table.after(self.leader, further), exchange=exchange)
         said = bare("{team}: {kind} {points}", team=team, kind=name, points=signed(points))
         if not after.over and not after.target_reached:
             leader, dealer = players[after.leader], players[after.dealer]

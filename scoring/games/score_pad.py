@@ -125,11 +125,11 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             # Such as `38 − 5 = 33`.
             sum_of = bare("{before} {sign} {points} = {after}", before=before, sign=sign, points=amount, after=after)
             cells[seat] = Cell(points=each, working=sum_of)
-        changes = self.scored(about=self.deal_called(number), cells=self.by_seat(cells, absent=ABSENT))
+        played = self.with_row(about=self.deal_called(number), cells=self.by_seat(cells, absent=ABSENT))
         told = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
         )
-        return replace(self, **changes, said=say("Round {number}: {told}", number=number, told=told))
+        return replace(played, said=say("Round {number}: {told}", number=number, told=told))
 
     @property
     def fewest(self) -> bool:

@@ -304,7 +304,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             if opener
             else say("round {round}, {leader} led first")
         )
-        changes = self.scored(
+        after = self.with_row(
             about=about.of(round=self.deals + 1, leader=players[leader], team=openers),
             cells=tuple(cells),
             dealer=leader,
@@ -322,7 +322,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
                 for seat in side
             },
         )
-        return replace(self, **changes, asked=False, opener=None, said=listed(*outcomes))
+        return replace(after, asked=False, opener=None, said=listed(*outcomes))
 
     def adapt_later_entry(
         self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]

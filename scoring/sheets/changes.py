@@ -222,8 +222,7 @@ def _happened(sheet: S, waiting: WaitingChange) -> S:
         for seat in sheet.table.seats
     )
     called = say("the change in {deal}", deal=sheet.deal_called(sheet.deals + 1))
-    row = sheet.scored(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
-    after = replace(sheet, **row)
+    after = sheet.with_row(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
     return replace(after, said=joined("·", said, *turns_in_words(before, after, changed=True)))
 
 

@@ -85,11 +85,11 @@ def write(sheet: S, entry: Entry) -> S:
     about = bare("{who} {points} ({reason})", who=sheet.name_of_side(side), points=points, reason=reason)
     own = Cell(points=entry["amount"], working=bare("{reason}: {points}", reason=reason, points=points))
     untouched = replace(UNTOUCHED, absent=False)
-    row = sheet.scored(
+    after = sheet.with_row(
         kind="adjustment",
         label="±",
         called=say("the adjustment “{reason}”", reason=reason),
         about=about,
         cells=tuple(own if seat in side else untouched for seat in sheet.table.seats),
     )
-    return replace(sheet, **row, said=about)
+    return replace(after, said=about)

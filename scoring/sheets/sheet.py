@@ -373,7 +373,7 @@ class Sheet(Generic[Opt]):
             return self.ending if self.over else None
         return say("The scorekeeper ended the game.") if self.endless else say("Ended early.")
 
-    def scored(
+    def with_row(
         self,
         *,
         about: Message,
@@ -387,8 +387,8 @@ class Sheet(Generic[Opt]):
         facts: Mapping[int, Mapping[str, Fact | None]] = MappingProxyType({}),
         kind: str = "deal",
         entries: tuple[int, ...] = (),
-    ) -> dict[str, Any]:
-        """The fields of the sheet that a finished row changes, for `dataclasses.replace`.
+    ) -> Self:
+        """The sheet with a finished row, and its points in the totals.
 
         `facts` are those of each seat by the names of `fact_kinds`. `label` is the deal's number unless another is
         given, `entries` are the positions that it was made from, where that is not the last one, or all of a deal.
@@ -414,7 +414,7 @@ class Sheet(Generic[Opt]):
             players=self.table.players,
         )
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
-        return {"rows": (*self.rows, row), "totals": totals}
+        return replace(self, rows=(*self.rows, row), totals=totals)
 
     @property
     def asks(self) -> tuple[Ask, ...]:

@@ -239,8 +239,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             for seat, own in went.items()
         }
         return replace(
-            self,
-            **self.scored(
+            self.with_row(
                 about=say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=players[self.dealer], games=told),
                 cells=self.by_seat(cells, absent=ABSENT),
                 dealer=self.dealer,

@@ -264,7 +264,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
             working = bare("{head}: {parts} = {points}") if len(parts) > 1 else bare("{head}: {parts}")
             working = working.of(head=head, parts=parts or "0", points=signed(gained[seat]))
             cells.append(Cell(points=gained[seat], working=working))
-        changes = self.scored(
+        after = self.with_row(
             about=about.of(banker=players[self.banker], how=how, told=told[len(players) :]),
             cells=tuple(cells),
             dealer=self.banker,
@@ -292,8 +292,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         balances = dict(self.spectators)
         balances |= {name: balances.get(name, 0) + chips for name, chips in spectators.items()}
         return replace(
-            self,
-            **changes,
+            after,
             banker=banker,
             stakes=MappingProxyType({}),
             carried=MappingProxyType({} if pooled else left),

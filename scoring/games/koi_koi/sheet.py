@@ -316,8 +316,8 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             }
             for seat in self.table.seats
         }
-        changes = self.scored(about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
-        return replace(self, **changes, oya=oya, lights=None, both_dealt=False, said=said)
+        after = self.with_row(about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
+        return replace(after, oya=oya, lights=None, both_dealt=False, said=said)
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:

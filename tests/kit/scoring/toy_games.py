@@ -76,8 +76,8 @@ class PennySheet(Sheet[PennyOptions]):
             Cell(points=(pot if entry["winner"] == seat else 0) - stakes[seat], working=say("in and out"))
             for seat in self.table.seats
         )
-        changes = self.scored(about=say("a round"), cells=cells)
-        return replace(self, **changes, unowned=pot if entry["winner"] == "nobody" else 0)
+        after = self.with_row(about=say("a round"), cells=cells)
+        return replace(after, unowned=pot if entry["winner"] == "nobody" else 0)
 
 
 PENNY = Game(
@@ -109,7 +109,7 @@ class PairsSheet(Sheet[Options]):
 
     def write_step(self, entry: Entry) -> Self:
         cells = tuple(Cell(points=entry["points"][seat % 2], working=say("as said")) for seat in self.table.seats)
-        return replace(self, **self.scored(about=say("points"), cells=cells))
+        return self.with_row(about=say("points"), cells=cells)
 
 
 PAIRS = Game(
@@ -149,7 +149,7 @@ class StepsSheet(Sheet[Options]):
             return replace(self, done=done)
         points = [sum(step for step, who in enumerate(done, start=1) if who == seat) for seat in self.table.seats]
         cells = tuple(Cell(points=each, working=say("steps done")) for each in points)
-        return replace(self, **self.scored(about=say("steps"), cells=cells), done=())
+        return replace(self.with_row(about=say("steps"), cells=cells), done=())
 
 
 STEPS = Game(

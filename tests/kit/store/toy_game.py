@@ -63,7 +63,7 @@ class PotSheet(Sheet[PotOptions]):
             Cell(points=entry["chips"] if seat == entry["seat"] else 0, working=say("taken"))
             for seat in self.table.seats
         )
-        return replace(self, **self.scored(about=say("a take"), cells=cells))
+        return self.with_row(about=say("a take"), cells=cells)
 
 
 POT = Game(
