@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import ClassVar, Self
+from typing import Self
 
 from scoring.entry.choices import YES_NO, Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
@@ -16,7 +16,7 @@ from scoring.insights.facts import DEALT, Breakdown, one_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.options import Options, Preset, option, pick, switch
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Range, Side
 from scoring.table import Table
 
 PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
@@ -131,7 +131,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         DEALT,
     )
     breakdowns = (Breakdown("won", by="team"), Breakdown("won", by="led"))
-    sides: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (1, 3))
+    sides = ((0, 2), (1, 3))
 
     deals_named = "deals"
     target_named = "wins"
@@ -313,7 +313,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def role(self, seat: int) -> Message | None:
         return None if self.over else {self.leader: say("leader"), self.dealer: say("who deals")}.get(seat)
 
-    def tally(self, side: tuple[int, ...]) -> Message | None:
+    def tally(self, side: Side) -> Message | None:
         won = Counter(row.fact("win", side[0]) for row in self.deal_rows)
         kinds = [bare("{kind} × {n}", kind=name, n=won[kind]) for kind, name in WIN_NAMES.items() if won[kind]]
         return listed(*kinds) if kinds else None

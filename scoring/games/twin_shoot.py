@@ -29,7 +29,7 @@ from scoring.insights.facts import MADE, Breakdown, bids_made, yes_or_no
 from scoring.message import Message, Words, bare, count, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Range
+from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Range, Side
 
 TRICKS = 10
 """12 cards each, two of them laid as the bid."""
@@ -191,10 +191,10 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     )
 
     asked: bool = False
-    opener: tuple[int, ...] | None = None
+    opener: Side | None = None
 
     @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
+    def sides(self) -> tuple[Side, ...]:
         return tuple((seat, seat + 1) for seat in self.table.seats[::2])
 
     @property
@@ -204,13 +204,13 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         return self.sides[(self.table.dealer // 2 + turn) % len(self.sides)][lap % 2]
 
     @property
-    def last_alone(self) -> tuple[int, ...] | None:
+    def last_alone(self) -> Side | None:
         """The only team in last place, which may open; None if several are tied."""
         last = [side for side in self.sides if self.totals[side[0]] == min(self.totals)]
         return last[0] if len(last) == 1 else None
 
     @property
-    def asked_to_open(self) -> tuple[int, ...] | None:
+    def asked_to_open(self) -> Side | None:
         """The team that is asked now whether it opens its bids."""
         return None if self.asked else self.last_alone
 
@@ -380,7 +380,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     def role(self, seat: int) -> Message | None:
         return say("first leader") if seat == self.leader and not self.over else None
 
-    def tally(self, side: tuple[int, ...]) -> Message | None:
+    def tally(self, side: Side) -> Message | None:
         return count("{n} hit", "{n} hits", n=bids_made(self, side) or 0) if self.deals else None
 
     @property

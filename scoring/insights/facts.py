@@ -13,7 +13,7 @@ from scoring.message import Message, Points, Words, plain, say
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
-    from scoring.sheets.values import Row
+    from scoring.sheets.values import Row, Side
 
 Fact: TypeAlias = Points | bool | str | tuple[str, ...]
 """A value for a seat: a number, a bool, a choice's slug, or several slugs in the order of the choices."""
@@ -135,7 +135,7 @@ def count_facts(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None)
     return counts
 
 
-def bids_made(sheet: Sheet[Any], side: tuple[int, ...]) -> int | None:
+def bids_made(sheet: Sheet[Any], side: Side) -> int | None:
     """The number of bids that a side has made; None in a game without bids."""
     if not any(kind.name == MADE for kind in sheet.fact_kinds):
         return None

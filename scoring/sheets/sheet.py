@@ -492,7 +492,7 @@ class Sheet(Generic[Opt]):
         """The sides that have a place in the standings: all but those out of competition."""
         return tuple(side for side in self.sides if not self.unranked.issuperset(side))
 
-    def side_of(self, seat: int) -> tuple[int, ...]:
+    def side_of(self, seat: int) -> Side:
         """The side of a seat."""
         return next(side for side in self.sides if seat in side)
 

@@ -319,7 +319,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     def worth(self, n: int) -> Message:
         return count("{n} win", "{n} wins", n=n)
 
-    def tally(self, side: tuple[int, ...]) -> Message:
+    def tally(self, side: Side) -> Message:
         return self.worth(self.wins[side[0]])
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:

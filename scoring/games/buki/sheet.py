@@ -19,7 +19,7 @@ from scoring.games.buki.settlement import Account, Stakes, settle
 from scoring.insights.facts import POINTS, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Points, as_points, bare, count, say, signed
 from scoring.sheets.sheet import Said
-from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Range
+from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Range, Side
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 
@@ -346,7 +346,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
     def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
 
-    def tally(self, side: tuple[int, ...]) -> Message | None:
+    def tally(self, side: Side) -> Message | None:
         won = sum(row.fact("result", side[0]) == WON.value for row in self.deal_rows)
         return count("{n} game won", "{n} games won", n=won)
 
