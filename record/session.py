@@ -22,6 +22,9 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.text import same_name
 
+DETAILS = ("discarded_at", "archived_at", "place", "note")
+"""What of a session changes and is not in its log, in the order of game codes."""
+
 
 @dataclass(frozen=True)
 class Session:

@@ -12,6 +12,7 @@ from scoring.catalogue import find_game
 from scoring.entry.reading import read_fields
 from scoring.errors import EntryError, refused
 from scoring.message import Message, say
+from scoring.sheets.changes import NAMING_STEPS
 from scoring.text import same_name, showable, tidy, visible
 from store.book import Book, needs
 from store.engines.base import Connection, Row
@@ -143,6 +144,19 @@ def first_name(book: Book, name: str, columns: tuple[str, str] = CURRENT_FIRST) 
     known = find_player(book, name, columns)
     found = book.db.execute("SELECT name FROM player WHERE id = ?", (known,)).fetchone()
     return str(found["name"]) if found else tidy(name)
+
+
+def with_first_name(book: Book, raw: object) -> Any:
+    """A typed entry with the first name of the person whom it names, if they are known.
+
+    Raises EntryError at `name` for a new name with invisible characters.
+    """
+    if not isinstance(raw, Mapping) or raw.get("step") not in NAMING_STEPS or not isinstance(raw.get("name"), str):
+        return raw
+    name: str = raw["name"]
+    if name.strip() and not visible(tidy(name)) and find_person(book, name) is None:
+        raise refused("name", say("That has characters that can’t be displayed."))
+    return {**raw, "name": first_name(book, name)}
 
 
 def current_names(db: Connection, scorebook: str) -> dict[str, str]:

@@ -15,9 +15,10 @@ ROOT = Path(__file__).parents[1]
 ORDER: tuple[tuple[str, str], ...] = (
     ("scoring", ""),
     ("record", ""),
-    ("store", "errors values progress cache"),
+    ("store", "errors values progress"),
     ("store", "engines"),
     ("store", "book"),
+    ("store", "cache"),
     ("store", "scorebooks"),
     ("store", "stats"),
     ("store", "players"),

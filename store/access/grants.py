@@ -16,7 +16,7 @@ from typing import Literal
 
 from record.log import stamp
 from store.book import HELD, Book, Role, needs
-from store.engines.base import Connection, Row
+from store.engines.base import Connection
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
 from store.scorebooks import read_name, scorebook_exists
 from store.seats.devices import free_seats_without_access, lock_seats
@@ -252,11 +252,6 @@ def _remove_accesses(book: Book, out: list[Access], *, at: str) -> None:
     free_seats_without_access(book, at=at)
 
 
-def access_in(row: Row, prefix: str = "") -> Access:
-    """The access of a row that has the columns of `ACCESS_COLUMNS`, each with this prefix."""
-    return Access(**{name: row[prefix + name] for name in ACCESS_COLUMNS})
-
-
 def _find_accesses(db: Connection, where: str, values: Sequence[str]) -> list[Access]:
     """The valid accesses for which this is so; the last value is the time."""
     columns = ", ".join(f"access.{name}" for name in ACCESS_COLUMNS)
@@ -265,7 +260,7 @@ def _find_accesses(db: Connection, where: str, values: Sequence[str]) -> list[Ac
         " ORDER BY CASE WHEN access.session IS NULL THEN 0 ELSE 1 END, access.role, access.since, access.id",
         values,
     )
-    return [access_in(row) for row in found]
+    return [Access(**dict(row)) for row in found]
 
 
 def device_of(book: Book, access: str) -> str:

@@ -15,7 +15,7 @@ from sqlite_utils import Migrations
 
 from store.engines.base import Connection, Database, Result
 from store.engines.migrations import SQLITE
-from store.errors import Cause, ConstraintError, UnavailableError, UnusableDatabaseError
+from store.errors import Cause, ConstraintError, DatabaseError, UnavailableError, UnusableDatabaseError
 from store.progress import Progress, no_progress
 
 FILE_NAME = "takuroku.db"
@@ -62,13 +62,16 @@ def record_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if cause := CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF):
-            raise UnavailableError(cause, error) from error
-        # A text that is no UTF-8 is quoted at the end.
-        reason = str(error).partition(" with text ")[0]
-        raise (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(
-            reason
-        ) from error
+        raise record_error(error) from error
+
+
+def record_error(error: sqlite3.Error) -> DatabaseError:
+    """The error of `store.errors` that an SQLite error is."""
+    if cause := CAUSES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF):
+        return UnavailableError(cause, error)
+    # A text that is no UTF-8 is quoted at the end.
+    reason = str(error).partition(" with text ")[0]
+    return (ConstraintError if isinstance(error, sqlite3.IntegrityError) else UnusableDatabaseError)(reason)
 
 
 class SQLiteConnection(Connection):
@@ -104,14 +107,15 @@ class SQLiteConnection(Connection):
 
     def _run(self, act: Callable[[str, Any], sqlite3.Cursor], statement: str, values: Iterable[Any]) -> Result:
         try:
-            with record_errors():
-                cursor = act(statement, values)
-                found = Result(cursor.fetchall())
-                found.rowcount = cursor.rowcount
-                return found
-        except UnavailableError as error:
-            self.is_spent = self.is_spent or error.cause in ("away", "read-only")
-            raise
+            cursor = act(statement, values)
+            found = Result(cursor.fetchall())
+        except sqlite3.Error as error:
+            raised = record_error(error)
+            if isinstance(raised, UnavailableError) and raised.cause in ("away", "read-only"):
+                self.is_spent = True
+            raise raised from error
+        found.rowcount = cursor.rowcount
+        return found
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from record.session import DETAILS
+
 Source: TypeAlias = Literal["log", "kept", "derived", "passing"]
 
 
@@ -33,7 +35,7 @@ TABLES = {
         ("number",),
         ("scorebook",),
         "log",
-        versioned=("discarded_at", "archived_at", "place", "note", "updated_at", "confirms", "seats_revision"),
+        versioned=(*DETAILS, "updated_at", "confirms", "seats_revision"),
     ),
     # Actions can be deleted while their session is in it.
     "purging": RecordTable(("session",), ("session",), "passing"),

@@ -27,6 +27,7 @@ from store.errors import (
     RoleError,
     StaleError,
 )
+from store.scorebooks import with_first_name
 from store.seats.devices import expect_seated, lock_session
 from store.seats.pending_step import (
     PendingStep,
@@ -38,7 +39,6 @@ from store.seats.pending_step import (
     store_input,
 )
 from store.sessions import loading
-from store.sessions.sittings import with_first_name
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.sessions.writing import Written, append, position_of_key, write
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from record.errors import UnreadableSessionError
 from record.log import Action
-from record.session import Session, new_session
+from record.session import DETAILS, Session, new_session
 from store.book import Book
 from store.cache import Cache
 from store.engines.base import Connection, Row
@@ -26,10 +26,7 @@ SETUP_COLUMNS = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
 CACHE_KEY_COLUMNS = (*SETUP_COLUMNS, "names_revision")
 """What a session is folded with besides its log: its table and rules, and the names of today."""
-TIME_COLUMNS = ("discarded_at", "archived_at")
-DETAIL_COLUMNS = (*TIME_COLUMNS, "place", "note")
-"""Columns of a session that change and are not in its log."""
-ACTION_COLUMNS = ("position", "kind", "facts", "at", "device")
+ACTION_COLUMNS = tuple(each.name for each in fields(Action))
 NEXT_GAME, NEXT_OF_SERIES = (
     f"""
     (
@@ -112,9 +109,7 @@ def fold(db: Connection, head: Row) -> Session:
             found = _blank(db, head).after(*actions_of(db, head["id"], until=length))
         elif known is cached and found.sheet.table.players != known.sheet.table.players:
             found = _with_colours(db, found)
-    details: dict[str, Any] = {
-        name: head[name] if name in TIME_COLUMNS else head[name] or "" for name in DETAIL_COLUMNS
-    }
+    details: dict[str, Any] = {name: head[name] if name.endswith("_at") else head[name] or "" for name in DETAILS}
     if any(getattr(found, name) != value for name, value in details.items()):
         found = replace(found, **details)
     if found is not cached:
@@ -148,10 +143,7 @@ def actions_of(db: Connection, session: str, *, since: int = 0, until: int | Non
         f"SELECT {', '.join(ACTION_COLUMNS)} FROM action WHERE session = ? AND position >= ?{before} ORDER BY position",
         (session, since, *values),
     )
-    return [
-        Action(row["position"], row["kind"], _from_text(row["facts"], session), row["at"], row["device"])
-        for row in found
-    ]
+    return [Action(**dict(row) | {"facts": _from_text(row["facts"], session)}) for row in found]
 
 
 def _from_text(text: str, session: str) -> Any:

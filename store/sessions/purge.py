@@ -159,8 +159,9 @@ def _delete_orphaned_players(db: Connection, scorebook: str, seated: Sequence[in
     """Delete players who sit in no session, unless somebody who does was merged into them."""
     left = set(seated)
     # Also those into whom the players were merged, who may be left with nobody.
-    for player in seated:
-        left |= _merged_into(db, player)
+    for person in seated:
+        while row := db.execute("SELECT into_player FROM merged WHERE player = ?", (person,)).fetchone():
+            left.add(person := row["into_player"])
     changed = True
     while changed:
         changed = False
@@ -173,12 +174,3 @@ def _delete_orphaned_players(db: Connection, scorebook: str, seated: Sequence[in
                 db.execute("DELETE FROM player WHERE id = ?", (player,))
                 left.discard(player)
                 changed = True
-
-
-def _merged_into(db: Connection, player: int) -> set[int]:
-    """The players into whom a player was merged, directly or in turn."""
-    found: set[int] = set()
-    while row := db.execute("SELECT into_player FROM merged WHERE player = ?", (player,)).fetchone():
-        player = row["into_player"]
-        found.add(player)
-    return found

@@ -89,7 +89,12 @@ def matching_numbers(
         sources = _seats(seated) or _whole_scorebook(book.scorebook, **filters)
     order = "ASC" if oldest_first else "DESC"
     begun = merge(*(_start_keys(book.db, source, wanted, most, order) for source in sources), reverse=not oldest_first)
-    return _first_numbers(most, begun)
+    numbers: dict[int, None] = {}
+    for _, number in begun:
+        numbers[number] = None
+        if len(numbers) == most:
+            break
+    return [*numbers]
 
 
 def _has_seat(players: Sequence[int]) -> Condition:
@@ -210,16 +215,6 @@ def _start_keys(
         (*(value for _, values in conditions for value in values), most),
     )
     return ((row["created_at"], row["number"]) for row in found)
-
-
-def _first_numbers(most: int, begun: Iterable[StartKey]) -> list[int]:
-    """The first distinct session numbers."""
-    numbers: dict[int, None] = {}
-    for _, number in begun:
-        numbers[number] = None
-        if len(numbers) == most:
-            break
-    return [*numbers]
 
 
 def _containing(text: str) -> str:

@@ -8,8 +8,7 @@ has the first name in the record of each, whatever was typed: renaming and mergi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from record.errors import UnreadableSessionError
 from record.log import Action
@@ -17,38 +16,19 @@ from record.people import newcomers
 from record.session import Session
 from scoring.entry.fields import Seats
 from scoring.entry.reseating import new_seats
-from scoring.errors import EntryError, Problem, refused
+from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.message import say
-from scoring.sheets.changes import NAMING_STEPS
-from scoring.text import same_name, tidy, visible
+from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.players.profiles import unarchive_players
-from store.scorebooks import FIRST_TURN, add_player, find_person, first_name, person_of, player_of_file
+from store.scorebooks import FIRST_TURN, add_player, person_of, player_of_file
 from store.sessions.loading import load
 from store.values import to_text
 
-SEAT_TABLES = {
-    "seat_device": ("device", "at"),
-    "seat_freed": ("device", "at"),
-    "seat_before": ("came", "device", "at"),
-    "pending_input": ("position", "facts", "device", "at"),
-}
-"""The tables of phones and of what they entered by seat, with their other columns."""
-
-
-def with_first_name(book: Book, raw: object) -> Any:
-    """A typed entry with the first name of the person whom it names, if they are known.
-
-    Raises EntryError at `name` for a new name with invisible characters.
-    """
-    if not isinstance(raw, Mapping) or raw.get("step") not in NAMING_STEPS or not isinstance(raw.get("name"), str):
-        return raw
-    name: str = raw["name"]
-    if name.strip() and not visible(tidy(name)) and find_person(book, name) is None:
-        raise refused("name", say("That has characters that can’t be displayed."))
-    return {**raw, "name": first_name(book, name)}
+SEAT_TABLES = ("seat_device", "seat_freed", "seat_before", "pending_input")
+"""The tables of phones and of what they entered by seat."""
 
 
 def changed_setup(actions: Sequence[Action]) -> bool:
@@ -200,12 +180,14 @@ def _move_phones(db: Connection, session: str, seats: Seats, *, began: int) -> N
 
     `began` is the number of those with whom the game began: seats of newcomers stay.
     """
-    for table, columns in SEAT_TABLES.items():
-        names = ", ".join(columns)
-        rows = db.execute(f"SELECT seat, {names} FROM {table} WHERE session = ?", (session,))
+    for table in SEAT_TABLES:
+        rows = db.execute(f"SELECT * FROM {table} WHERE session = ?", (session,))
         db.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
-        moved = ((row, row["seat"] if row["seat"] >= began else seats.get(row["seat"])) for row in rows)
-        db.executemany(
-            f"INSERT INTO {table} (session, seat, {names}) VALUES (?, ?, {', '.join('?' * len(columns))})",
-            [(session, seat, *(row[name] for name in columns)) for row, seat in moved if seat is not None],
-        )
+        for row in rows:
+            seat = row["seat"] if row["seat"] >= began else seats.get(row["seat"])
+            if seat is not None:
+                moved = {**dict(row), "seat": seat}
+                db.execute(
+                    f"INSERT INTO {table} ({', '.join(moved)}) VALUES ({', '.join('?' * len(moved))})",
+                    [*moved.values()],
+                )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from record.session import Session
-from store.access.grants import ACCESS_COLUMNS, Access, access_in
+from store.access.grants import ACCESS_COLUMNS, Access
 from store.book import HELD, Book
 from store.engines.base import Connection, Row
 from store.engines.tables import TABLES
@@ -82,7 +82,8 @@ def find_head(db: Connection, *, device: str, session: str, at: str) -> tuple[Ro
     found = db.execute(HEAD_AND_ACCESSES, (device, at, session))
     if not found:
         return None
-    return found[0], tuple(access_in(row, "held_") for row in found if row["held_id"] is not None)
+    held = (row for row in found if row["held_id"] is not None)
+    return found[0], tuple(Access(**{name: row[f"held_{name}"] for name in ACCESS_COLUMNS}) for row in held)
 
 
 def version(book: Book, session: str) -> str:

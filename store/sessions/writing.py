@@ -12,7 +12,7 @@ from record.corrections import setup_of
 from record.errors import RecordError, UnreadableSessionError
 from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author
 from record.people import line_ups, newcomers
-from record.session import Session
+from record.session import DETAILS, Session
 from scoring.entry.fields import Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
@@ -44,11 +44,12 @@ from store.scorebooks import (
     person_of,
     player_of_file,
     save_device_name,
+    with_first_name,
 )
 from store.seats.devices import move_devices
 from store.seats.pending_step import carry_over_pending
 from store.sessions import loading
-from store.sessions.loading import ACTION_COLUMNS, DETAIL_COLUMNS, load
+from store.sessions.loading import ACTION_COLUMNS, load
 from store.sessions.sittings import (
     changed_setup,
     expect_distinct_players,
@@ -56,7 +57,6 @@ from store.sessions.sittings import (
     player_ids,
     sync_setup,
     sync_sittings,
-    with_first_name,
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.stats import read_models
@@ -272,7 +272,7 @@ def import_session(book: Book, session: Session) -> int:
             known: tuple[Action, ...] = ()
         else:
             here = expect_same_table(book, session)
-            known, session = here.actions, replace(session, **{name: getattr(here, name) for name in DETAIL_COLUMNS})
+            known, session = here.actions, replace(session, **{name: getattr(here, name) for name in DETAILS})
         together = min(len(known), len(session.actions))
         if known[:together] != session.actions[:together]:
             raise OtherLogError(session.id)
@@ -443,10 +443,7 @@ def _insert_session(book: Book, session: Session, players: Sequence[int], *, key
         "dealer": table.dealer,
         "created_at": session.created_at,
         "updated_at": session.updated_at,
-        "discarded_at": session.discarded_at,
-        "archived_at": session.archived_at,
-        "place": session.place or None,
-        "note": session.note or None,
+        **{name: getattr(session, name) or None for name in DETAILS},
         "key": key,
     }
     written = book.db.execute(

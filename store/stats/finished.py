@@ -39,7 +39,20 @@ def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
                 began=head["created_at"],
                 written=head["updated_at"],
                 minutes=head["minutes"],
-                seats=tuple(map(_seat_result, seats)),
+                seats=tuple(
+                    SeatResult(
+                        seat=row["seat"],
+                        player=row["player"],
+                        side=row["side"],
+                        place=row["place"],
+                        won=bool(row["won"]),
+                        lead=row["lead_milli"],
+                        behind=row["behind_milli"],
+                        swing=row["swing_milli"],
+                        bid=row["best_bid"],
+                    )
+                    for row in seats
+                ),
             )
         )
     return sessions
@@ -101,17 +114,3 @@ def _rows(book: Book, since: str, until: str, columns: str, *, also: str, values
         for listed in ("IS NULL", "IS NOT NULL")
     )
     return sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"] or 0))
-
-
-def _seat_result(row: Row) -> SeatResult:
-    return SeatResult(
-        seat=row["seat"],
-        player=row["player"],
-        side=row["side"],
-        place=row["place"],
-        won=bool(row["won"]),
-        lead=row["lead_milli"],
-        behind=row["behind_milli"],
-        swing=row["swing_milli"],
-        bid=row["best_bid"],
-    )

@@ -15,8 +15,8 @@ from typing import Annotated, TypeAlias
 
 from scoring.message import Points, as_points
 from store.book import Book
+from store.cache import cached_result
 from store.engines.base import Row
-from store.stats.result_cache import cached_result
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 
@@ -40,15 +40,15 @@ class Results:
     """
 
     game: str
-    games: int
-    won: int
-    average: Average
-    highest: Points
-    lowest: Points
-    run: int
-    longest: int
-    driest: int
-    average_place: Average
+    games: int = 0
+    won: int = 0
+    average: Average = 0
+    highest: Points = 0
+    lowest: Points = 0
+    run: int = 0
+    longest: int = 0
+    driest: int = 0
+    average_place: Average = 0
     title: str = ""
     kind: str | None = None
 
@@ -60,11 +60,6 @@ class LeagueRow:
     player: int
     name: str
     results: Results
-
-
-def none_of(game: str, title: str) -> Results:
-    """The results of who has no place at the end of any session of a game."""
-    return Results(game, 0, 0, 0, 0, 0, 0, 0, 0, 0, title)
 
 
 def league_table(book: Book, selection: Selection = EVERYTHING) -> list[LeagueRow]:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from scoring.insights.facts import Crossing, Told
 from scoring.message import Points
 from store.book import Book
+from store.cache import cached_result
 from store.engines.base import Row
 from store.errors import NoSuchError
-from store.stats.league import OF_PERSON, Results, none_of, people_by_number, results_of, runs_of
+from store.stats.league import OF_PERSON, Results, people_by_number, results_of, runs_of
 from store.stats.player_result import facts_from_texts
-from store.stats.result_cache import cached_result
 from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, titles
 from store.values import from_milli
 
@@ -203,7 +203,7 @@ def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[GameKey, Gam
     for played, its in by_game.items():
         counts, in_part = facts_from_texts(row["facts"] for row in its), [row for row in its if not row["place"]]
         games[played] = GameStatistics(
-            results=with_place.get(played) or none_of(*played),
+            results=with_place.get(played) or Results(game=played[0], title=played[1]),
             places=dict(sorted(Counter(row["place"] for row in its if row["place"]).items())),
             facts=counts.facts,
             crossings=counts.crossings,

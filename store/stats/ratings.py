@@ -17,9 +17,9 @@ from record.log import Time
 from record.rating import Meeting, Rating, meetings, ratings_after
 from scoring.text import same_name
 from store.book import Book
+from store.cache import cached_result
 from store.engines.base import Row
 from store.stats.league import people_by_number
-from store.stats.result_cache import cached_result
 from store.stats.selection import played_games, titles
 
 GAMES_TO_BE_SHOWN = 5

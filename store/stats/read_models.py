@@ -76,7 +76,8 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     was, sheet = before.sheet if before else None, session.sheet
     if was is None or (was.remarks, was.options) != (sheet.remarks, sheet.options):
         _write(db, session.id, "remark", lines["remark"])
-    count_session(db, session.id, head, session, force=force)
+    if sheet.over or head["counted"] or force:
+        count_session(db, session.id, head, session, force=force)
 
 
 def count_session(db: Connection, id: str, head: Row, session: Session | None, *, force: bool = False) -> None:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from scoring.catalogue import all_games
 from scoring.text import same_name
 from store.book import Book
-from store.stats.result_cache import cached_result
+from store.cache import cached_result
 
 BYTES_OF_KIND = 500
 GameKey: TypeAlias = tuple[str, str]

@@ -16,7 +16,7 @@ from record.log import MAX_ACTIONS, Spend, budget
 from record.packed.columns import to_base64
 from record.people import line_ups, with_names
 from record.replay import replay_log
-from record.session import Session, new_session
+from record.session import DETAILS, Session, new_session
 from scoring.core import read_trusted_entry
 from scoring.errors import ReplayError
 from scoring.message import Message, say
@@ -197,9 +197,7 @@ def blank_of(record: SessionRecord, id: str, names: Mapping[str, str] = MappingP
     """The session without its actions; `names` are as in `Session`. Raises BrokenFileError."""
     with errors_at(record.where):
         blank = new_session(id=id, created_at=record.created_at, head=record.head, names=names)
-    return replace(
-        blank, place=record.place, note=record.note, archived_at=record.archived_at, discarded_at=record.discarded_at
-    )
+    return replace(blank, **{name: getattr(record, name) for name in DETAILS})
 
 
 def replay(session: Session, record: SessionRecord, spend: Spend) -> Session:

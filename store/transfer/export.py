@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from record.session import DETAILS
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import FIRST_TURN, is_rated, scorebook_name
 from store.sessions.history import Summary, find_sessions
-from store.sessions.loading import DETAIL_COLUMNS, SETUP_COLUMNS
+from store.sessions.loading import SETUP_COLUMNS
 from store.transfer.scorebook_file import VERSION
 from store.values import to_text
 
@@ -153,7 +154,7 @@ def _without_none(members: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
-    columns = ", ".join((*SETUP_COLUMNS, *DETAIL_COLUMNS))
+    columns = ", ".join((*SETUP_COLUMNS, *DETAILS))
     heads = f"SELECT {columns} FROM session WHERE {{these}} ORDER BY created_at, number"
     sittings = f"""
         SELECT sitting.session, player.name
@@ -177,7 +178,7 @@ def _sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
             members = {
                 **{name: head[name] for name in ("id", "created_at", "game")},
                 **{name: begun[name] for name in now},
-                **_without_none({name: head[name] for name in DETAIL_COLUMNS}),
+                **_without_none({name: head[name] for name in DETAILS}),
             }
             yield f'{to_text(members)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'
 

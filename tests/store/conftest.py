@@ -22,13 +22,13 @@ from scoring.errors import EntryError
 from scoring.game import AnyGame
 from store.__main__ import main
 from store.book import Book
+from store.cache import RESULT_CACHE
 from store.engines.base import Connection, Database, Result
 from store.engines.sqlite import SQLite
 from store.players.profiles import people
 from store.seats.entries import enter
 from store.sessions.loading import load
 from store.sessions.writing import Written, correct, redo, start, undo
-from store.stats.result_cache import RESULT_CACHE
 from store.transfer.export import dump
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
