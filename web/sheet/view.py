@@ -57,7 +57,7 @@ def sheet_as_it_is(current: Snapshot) -> Response:
         lambda: sheet_page(
             session,
             pending=pending,
-            form=_form(pending, key=page_cache.FORM_KEY),
+            form_key=page_cache.FORM_KEY,
             opened=opened,
             key=page_cache.KEY,
             csrf_token=lambda: page_cache.TOKEN,
@@ -70,6 +70,7 @@ def sheet_page(
     *,
     pending: PendingStep | None = None,
     form: Form | None = None,
+    form_key: str | None = None,
     opened: int | None = None,
     problems: Sequence[str] = (),
     key: str = "",
@@ -77,7 +78,7 @@ def sheet_page(
 ) -> str:
     """Render the sheet, with errors or a question and what was typed in `form`, or with the current step's form."""
     pending = pending or pending_step(book(), session)
-    sheet, done, form = session.sheet, session.log.done, form or _form(pending)
+    sheet, done, form = session.sheet, session.log.done, form or _form(pending, form_key)
     if form is not None:
         form["position"].data = session.position
         form.lay(pending.laid)
@@ -116,7 +117,7 @@ def sheet_page(
     )
 
 
-def _form(pending: PendingStep, key: str | None = None) -> Form | None:
+def _form(pending: PendingStep, key: str | None) -> Form | None:
     """The form of the current step; None without a step or for anybody but a keeper.
 
     Public pending input is filled in, for others what is suggested or, in a live step, what was undone.
