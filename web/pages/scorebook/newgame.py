@@ -144,12 +144,13 @@ def _page(
     game: AnyGame, error: EntryError | SessionBegunError | None = None, *, form: Form, instead: str | None = None
 ) -> str:
     begun = error.began if isinstance(error, SessionBegunError) else None
+    problems = place_problems(game, form, error if isinstance(error, EntryError) else None)
     if begun:
         form["key"].data = new_key()
     return render_template(
         "newgame/new.html",
         **setup_context(game, form),
-        problems=place_problems(game, form, error if isinstance(error, EntryError) else None),
+        problems=problems,
         begun=begun,
         instead=_wrong(instead) if instead else None,
         before=None if instead else previous_game(request.form),

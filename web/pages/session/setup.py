@@ -69,6 +69,7 @@ def _page(session: Session, error: EntryError | None = None, *, form: Form) -> s
         elif seat not in session.sheet.table.left:
             newcomers.setdefault(at, []).append(seat)
     numbers = (len(session.blank.table.players),) if session.entries else ()
+    problems = place_problems(session.game, form, error)
     return render_template(
         "session/setup.html",
         session=session,
@@ -76,7 +77,7 @@ def _page(session: Session, error: EntryError | None = None, *, form: Form) -> s
         dealer_ask=session.sheet.find_ask(DEALER),
         newcomers=newcomers,
         draft={"sheet": session.id, "turn": draft_key(session.sheet, session.log), "earlier": earlier_drafts(session)},
-        problems=place_problems(session.game, form, error),
+        problems=problems,
         position=session.position,
     )
 
