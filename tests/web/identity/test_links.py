@@ -84,7 +84,7 @@ def test_each_kind_of_link_is_one_tap_away_from_its_page_and_there_is_no_other(t
 
 
 def test_a_link_that_ends_says_when_where_the_reader_is(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    for place in ("web.pages.access.now", "web.i18n.timezone.now"):
+    for place in ("web.pages.access.now", "web.i18n.timezone.now", "web.identity.invitations.now"):
         monkeypatch.setattr(place, lambda: datetime(2026, 11, 22, 20, 0, tzinfo=UTC))
     table.phone.client.set_cookie("zone", "Asia/Tokyo")
     # In Tokyo it is the 23rd already.
