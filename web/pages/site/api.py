@@ -34,7 +34,7 @@ BEFORE_ASKING = {
 
 
 @pages.url_value_preprocessor
-def _take_files(endpoint: str | None, _values: object) -> None:
+def _allow_large_files(endpoint: str | None, _values: object) -> None:
     if endpoint in MAX_BODY_BYTES:
         request.max_content_length = MAX_BODY_BYTES[endpoint]
 
