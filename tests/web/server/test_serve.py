@@ -394,6 +394,8 @@ def logged(path: str, *, status: int = 200, left: bool = False, came_from: str =
     environ = {"REQUEST_METHOD": "GET", "RAW_URI": "", "SERVER_PROTOCOL": "HTTP/1.1", "PATH_INFO": path}
     asked = SimpleNamespace(headers=[("x-forwarded-for", came_from)])
     logger.access(answer, asked, environ, timedelta(milliseconds=5))
+    for each in (*logger.error_log.handlers, *logger.access_log.handlers):
+        each.filters.clear()  # those of the tests' own handlers would change what later tests log
     return written.getvalue()
 
 
