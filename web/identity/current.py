@@ -154,7 +154,7 @@ def _visit_if_known() -> Visit | None:
     if "visit" not in g:
         with suppress(NoAccessError, UnavailableError):
             _visit()
-    return cast(Visit | None, g.visit)
+    return cast("Visit | None", g.visit)
 
 
 def _visit() -> Visit:
