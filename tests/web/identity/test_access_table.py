@@ -18,9 +18,11 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from tests.kit.games import played
 from tests.kit.pages import place
 from tests.kit.web.access_table import Line, lines
+from tests.kit.web.page import forms, parse
 from tests.kit.web.roles import HIDDEN_ELSEWHERE, NAMED, OF_THE_GAME, OUTSIDERS, PRIVATE, ROLES, Stage, staged
 from tests.web.conftest import LEAKS
 from web.pages import registry
+from web.request.page import Page
 
 LINES = lines()
 NO_SCOREBOOK: dict[str, Any] = {"scorebook": 1, "devices": {}, "players": [], "rules": [], "sessions": []}
@@ -75,6 +77,7 @@ FILES = {
 }
 SHUT: dict[str, set[str]] = {"watcher": set(), "player": {"book"}, "keeper": {"book", "seat"}}
 """Who must not be let in where a view declares for whom it is at least, of those who see the session."""
+MAY_SEND = {(line.method, line.rule): line.answers for line in LINES if line.method == "POST"}
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +121,7 @@ def test_every_view_is_for_whom_it_declares() -> None:
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.name)
 def test_everybody_is_answered_as_the_table_says(line: Line, stage: Stage, app: Flask) -> None:
-    before, answered = stage.written(), {}
+    before, answered, pages = stage.written(), dict[str, int](), dict[str, str]()
     # Who may write last: then nothing is there any more as it was.
     for role in sorted(ROLES, key=("second", "keeper").__contains__):
         if role == "keeper" and line.name in ONCE:
@@ -126,12 +129,42 @@ def test_everybody_is_answered_as_the_table_says(line: Line, stage: Stage, app: 
             before = stage.written()
         answer = asks(stage, role, line)
         answered[role] = answer.status_code
+        pages[role] = answer.get_data().decode(errors="replace")
         shows_nothing(answer, role, joining=line.rule == "/j/<secret>")
         writes = line.rule == "/j/<secret>" or (role == "seat" and AT_SEAT.search(line.rule))
         if answer.status_code >= 400 or not (writes or role in ("second", "keeper")):
             assert stage.written() == before, f"{role} has written"
         before = stage.written()
     assert answered == line.answers
+    if line.page is not None:
+        assert is_for(line.page, pages, app) == []
+
+
+def is_for(page: Page, answers: Mapping[str, str], app: Flask) -> list[str]:
+    """Why a page is not for its audience, read from what is on it alone: what everybody may see names nobody, a page of
+    a scorebook does; who may not send a form is not shown it, and what is for keepers alone has one of those.
+    """
+    everybodys = page.audience == "anyone"
+    wrong = [word for word in (*PRIVATE, NAMED) if everybodys and word in answers["keeper"]]
+    if page.audience == "watcher" and not any(word in answers["keeper"] for word in (*PRIVATE, NAMED)):
+        wrong.append("names nobody: give it a line")
+    shut = sorted(SHUT.get(page.audience, set()) & ({"book", "seat"} if page.of_session else {"book"}))
+    sent = {role: forms_on(text, page, app) for role, text in answers.items()}
+    for role in shut:
+        if not any(MAY_SEND[form][role] in (403, 404) for form in sent["keeper"]):
+            wrong.append(f"has no form that is not for {role}: give it a line")
+    for role in ("game", "book", "seat"):
+        wrong += [f"{role} is shown {form}" for form in sent[role] if MAY_SEND[form][role] == 403]
+    return wrong
+
+
+def forms_on(text: str, page: Page, app: Flask) -> set[tuple[str, str]]:
+    """The routes to which the forms of a page post."""
+    if "<form" not in text:
+        return set()
+    routes = app.url_map.bind("localhost")
+    found = (form for form in forms(parse(text), place(page)) if form.method == "post")
+    return {("POST", routes.match(form.action.partition("?")[0], "POST", return_rule=True)[0].rule) for form in found}
 
 
 def test_what_is_hidden_from_others_is_there_to_be_seen(looked_at: Stage) -> None:
