@@ -131,9 +131,11 @@ def told(db: Connection) -> dict[str, Any]:
     """Everything that a record says to who reads it, as JSON: each session, each list."""
     owners = db.execute("SELECT id, scorebook FROM session ORDER BY number")
     books = [row["id"] for row in db.execute("SELECT id FROM scorebook ORDER BY id")]
+    # Games that came after a release are not in what it told.
+    games = [row["game"] for row in db.execute("SELECT DISTINCT game FROM session ORDER BY game")]
     said = {
         "sessions": [session_told(Book(db, row["scorebook"], "watcher"), row["id"]) for row in owners],
-        "lists": {book: lists_told(Book(db, book, "watcher")) for book in books},
+        "lists": {book: lists_told(Book(db, book, "watcher"), games) for book in books},
     }
     as_json: dict[str, Any] = json.loads(json.dumps(said, default=str))
     return as_json
@@ -165,7 +167,7 @@ def session_told(book: Book, session: str) -> dict[str, Any]:
     }
 
 
-def lists_told(book: Book) -> dict[str, Any]:
+def lists_told(book: Book, games: list[str]) -> dict[str, Any]:
     def listed(**filters: Any) -> list[str]:
         return [each.id for each in summaries(book, limit=ALL, **filters)]
 
@@ -181,7 +183,7 @@ def lists_told(book: Book) -> dict[str, Any]:
         "finished": listed(over=True),
         "by month": {month: listed(began=(f"{month}-01", f"{month}-32")) for month in months},
         "by player": {player: listed(player=player) for player in players},
-        "by game": {game: listed(game=game) for game in sorted(all_games())},
+        "by game": {game: listed(game=game) for game in games},
         "by text": {text: listed(text=text) for text in ("évening", "金曜", "100%", "あんな", "ne")},
         "played": most_played_games(book),
         # The first releases had nobody archived, and did not say how many deals were played.
@@ -189,5 +191,5 @@ def lists_told(book: Book) -> dict[str, Any]:
             {name: value for name, value in vars(each).items() if name not in ("archived", "deals", "next_game")}
             for each in line_ups(book)
         ],
-        "rules": {game: [vars(each) for each in rule_sets(book, game)] for game in sorted(all_games())},
+        "rules": {game: [vars(each) for each in rule_sets(book, game)] for game in games},
     }
