@@ -1,7 +1,12 @@
-"""Writes the house rules into the pages beside it, as the games declare them: `python docs/games/house_rules.py`."""
+"""Writes down the house rules as the games declare them: `python docs/games/house_rules.py`.
+
+They go into the pages beside it. Options that are new go with what a document of before means into
+tests/games/legacy_defaults.json and into the examples of the two pages of documents; nothing that stands is changed.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -14,6 +19,10 @@ from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Writing
 from scoring.game import AnyGame
 
+LEGACY_DEFAULTS = Path(__file__).parents[2] / "tests" / "games" / "legacy_defaults.json"
+NEW_PAGE = "# {name}: `{slug}`\n\n<!-- house rules: `make docs` -->\n<!-- end -->\n"
+EXAMPLES = [Path(__file__).parents[1] / name for name in ("session-document.md", "scorebook-file.md")]
+EXAMPLE = re.compile(r'"game": ?"([\w-]+)",[^{}]*"dealer": ?\d+,\s*"options": ?(\{[^{}]*\})')
 PART = re.compile(r"(?<=<!-- house rules: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -59,7 +68,37 @@ def _values(field: Field) -> Iterator[str]:
         yield f"{field.low} to {field.high}" + ("" if field.denominator == 1 else ", with up to two decimals, as text")
 
 
+def with_legacy_defaults(said: str) -> str:
+    """The file of them, with the options that it does not have."""
+    known = json.loads(said)
+    for game in all_games().values():
+        known[game.slug] = _legacy_defaults(game) | known.get(game.slug, {})
+    return json.dumps(known, ensure_ascii=False, indent=2) + "\n"
+
+
+def with_all_options(page: str) -> str:
+    """The text of a page whose examples name every option."""
+
+    def filled(example: re.Match[str]) -> str:
+        said = json.loads(example[2])
+        whole = _legacy_defaults(all_games()[example[1]]) | said
+        if len(whole) == len(said):
+            return example[0]
+        separators = (", ", ": ") if ": " in example[2] else (",", ":")
+        return example[0].removesuffix(example[2]) + json.dumps(whole, ensure_ascii=False, separators=separators)
+
+    return EXAMPLE.sub(filled, page)
+
+
+def _legacy_defaults(game: AnyGame) -> dict[str, object]:
+    return {field.name: field.written(field.legacy_default) for field in game.options.fields()}
+
+
 if __name__ == "__main__":
     for game in all_games().values():
         page = page_of(game)
-        page.write_text(with_house_rules(page.read_text(), game))
+        text = page.read_text() if page.exists() else NEW_PAGE.format(name=game.name, slug=game.slug)
+        page.write_text(with_house_rules(text, game))
+    LEGACY_DEFAULTS.write_text(with_legacy_defaults(LEGACY_DEFAULTS.read_text()))
+    for page in EXAMPLES:
+        page.write_text(with_all_options(page.read_text()))

@@ -15,8 +15,9 @@ from scoring.lookahead import lookahead
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
 from tests.kit.examples import examples
+from tests.kit.expected import expected
 from tests.kit.games import played
-from tests.kit.scoring.lookahead import AHEAD, turns
+from tests.kit.scoring.lookahead import turns
 
 GAMES = tuple(all_games().values())
 SEEDS = range(examples(24))
@@ -47,7 +48,7 @@ def test_it_holds_after_every_entry(game: AnyGame) -> None:
             for field in after.ask.fields:
                 if isinstance(field, Number) and field.follows:
                     assert to_json(field.suggested) == entry[field.follows]
-    assert set(found) == AHEAD[game.slug]
+    assert set(found) == expected()[game.slug].shown_ahead
 
 
 def test_whether_all_must_enter_a_game_is_not_known_before_it_is_won_or_drawn() -> None:

@@ -14,6 +14,7 @@ from scoring.games.oh_hell import OhHellOptions
 from scoring.message import say
 from scoring.options import Options, option, read_options, switch
 from scoring.table import Table
+from tests.kit.expected import LEGACY_DEFAULTS
 from tests.kit.scoring.toy_games import PennyOptions
 
 FOUR = Table(("あんな", "ベン", "千夏", "大輔"))
@@ -41,11 +42,7 @@ WAS, NOW = (
     {"hats": "on", "chips": 10, "rounds": None, "mood": "calm"},
     {"hats": "off", "chips": 20, "rounds": 5, "mood": "calm"},
 )
-USUAL = {
-    **{"format": "long", "top_hand": 10},
-    **{"scoring": "normal", "made_points": 10, "trick_points": 2, "missed_points": 2},
-    **{"bidding": "in-turn", "restriction": "on"},
-}
+USUAL = LEGACY_DEFAULTS["oh-hell"] | {"top_hand": 10}
 
 
 @pytest.mark.parametrize(

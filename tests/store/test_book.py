@@ -48,7 +48,7 @@ OF_KEEPERS = {
     *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "import_file"),
     *("enter", "overrule", "tap_seat", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
     *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),
-    *("rename_player", "paint_player", "archive_player", "merge_players", "unmerge_player"),
+    *("rename_player", "describe_player", "archive_player", "merge_players", "unmerge_player"),
     *("rename_scorebook", "delete_scorebook", "set_rating", "save_rule_set"),
 }
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tests.kit.expected import LEGACY_DEFAULTS
+
 PLAYERS = ("あんな", "ベン", "千夏", "大輔")
 FIRST_DEALER = 1
 
@@ -65,16 +67,7 @@ SESSION: dict[str, Any] = {
     "game": "oh-hell",
     "players": list(PLAYERS),
     "dealer": FIRST_DEALER,
-    "options": {
-        "format": "long",
-        "top_hand": 10,
-        "scoring": "normal",
-        "made_points": 10,
-        "trick_points": 2,
-        "missed_points": 2,
-        "bidding": "in-turn",
-        "restriction": "on",
-    },
+    "options": LEGACY_DEFAULTS["oh-hell"] | {"top_hand": 10},
 }
 
 

@@ -6,19 +6,6 @@ from typing import Any
 
 from scoring.sheets.sheet import Sheet
 
-AHEAD = {
-    "boo-ray": {"results"},
-    "buki": {"stakes"},
-    "koi-koi": {"deal", "result"},
-    "oh-hell": {"bids", "tricks"},
-    "satat": {"result"},
-    "score-pad": {"round"},
-    "skull-king": {"bids", "tricks"},
-    "twin-shoot": {"open"},
-    "wizard": {"bids", "tricks"},
-}
-"""The steps after which the next one can be shown, by game."""
-
 
 def turns(sheet: Sheet[Any], entry: dict[str, Any]) -> bool:
     """Whether the entry says something that changes what is asked next."""

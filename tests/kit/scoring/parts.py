@@ -12,20 +12,6 @@ from scoring.entry.pending import PendingInput
 from scoring.sheets.sheet import Sheet
 from tests.kit.games import session_of
 
-IN_TURN, HIDDEN, ANY_TIME, LIVE = "in turn", "hidden", "at any time", "as it is played"
-BY_DEFAULT = {
-    "boo-ray": {"entries": HIDDEN},
-    "buki": {"stakes": ANY_TIME},
-    "koi-koi": {"deal": LIVE, "result": LIVE},
-    "oh-hell": {"bids": IN_TURN, "tricks": ANY_TIME},
-    "satat": {},
-    "score-pad": {"round": ANY_TIME},
-    "skull-king": {"bids": HIDDEN, "tricks": ANY_TIME},
-    "twin-shoot": {"result": HIDDEN},
-    "wizard": {"bids": IN_TURN, "tricks": ANY_TIME},
-}
-"""Which steps have parts of the players' own, and how these are said, by the rules of a new table."""
-
 
 def sheet_of(game: str, *, players: int = 4, dealer: int = 0, **options: Any) -> Sheet[Any]:
     found = all_games()[game]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any
 
-from scoring.game import AnyGame
 from scoring.sheets.values import Ask, Row
 from tests.kit.games import Played
 
@@ -37,10 +35,6 @@ class Deal:
         return tuple(each == seat for each in self.seats)
 
 
-Reader: TypeAlias = Callable[[Iterator[Deal]], Iterator[dict[str, tuple[Any, ...]]]]
-"""What the entries of each deal say by themselves, in the order of the deals."""
-
-
 def finished(play: Played) -> list[Row]:
     return [row for row in play.last.rows if row.kind == "deal"]
 
@@ -59,9 +53,3 @@ def deals_of(play: Played) -> Iterator[Deal]:
             totals=before.totals,
             points=row.points,
         )
-
-
-def reader_of(game: AnyGame) -> Reader:
-    """`told` of `tests/games/<module>/facts.py`: an independent reading of the entries of this game."""
-    reader: Reader = import_module(f"tests.games.{game.slug.replace('-', '_')}.facts").told
-    return reader

@@ -14,9 +14,10 @@ from scoring.entry.fields import Own
 from scoring.entry.pending import PendingInput, stages
 from scoring.errors import EntryError
 from scoring.sheets.extras import EXTRA_STEPS
+from tests.kit.expected import ANY_TIME, HIDDEN, IN_TURN, LIVE, expected
 from tests.kit.for_each import for_each
 from tests.kit.games import played, random_answer
-from tests.kit.scoring.parts import ANY_TIME, BY_DEFAULT, HIDDEN, IN_TURN, LIVE, all_say, parts_of_entry, sheet_of
+from tests.kit.scoring.parts import all_say, parts_of_entry, sheet_of
 
 SEEDS = range(4)
 
@@ -31,7 +32,7 @@ def test_each_game_says_which_steps_have_parts_of_the_players_own(slug: str) -> 
     for sheet in played(all_games()[slug], 0).sheets[:-1]:
         if sheet.ask and (parts := PendingInput(sheet)).seats:
             found[sheet.ask.step] = manner(parts)
-    assert found == BY_DEFAULT[slug]
+    assert found == expected()[slug].own_parts
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)

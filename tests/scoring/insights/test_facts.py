@@ -20,9 +20,10 @@ from scoring.insights.facts import (
     yes_or_no,
 )
 from scoring.message import say
+from tests.kit.expected import expected
 from tests.kit.for_each import for_each
 from tests.kit.games import played
-from tests.kit.scoring.told import deals_of, finished, reader_of
+from tests.kit.scoring.told import deals_of, finished
 
 GAMES = tuple(all_games().values())
 SEEDS = range(8)
@@ -39,7 +40,7 @@ telling_games = pytest.mark.parametrize(
 @for_each("seed", SEEDS)
 def test_its_facts_are_what_the_entries_say(game: AnyGame, seed: int) -> None:
     play = played(game, seed)
-    told = list(reader_of(game)(deals_of(play)))
+    told = list(expected()[game.slug].told(deals_of(play)))
     for row, read in zip(finished(play), told, strict=True):
         assert dict(row.facts) == read, f"{row.called}: {row.about}"
 

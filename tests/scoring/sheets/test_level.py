@@ -13,25 +13,13 @@ from scoring.insights.places import across, place_points
 from scoring.insights.story import story
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy
+from tests.kit.expected import expected
 from tests.kit.games import played
-
-SHARED = {
-    "oh-hell": "「同点の場合は該当プレイヤー全てが勝者です」",
-    "twin-shoot": "「同点の場合は該当チーム同士で勝利を分かち合います」",
-    "buki": "",
-    "boo-ray": "",
-    "satat": "",
-    "wizard": "",
-    "skull-king": "",
-    "score-pad": "",
-}
-"""What the text says, where it says anything."""
-DRAWN = {"koi-koi": "「同点だった場合は引き分けです」"}
 
 
 def test_every_game_says_which() -> None:
-    says = {slug: played(game, 0).last.tie_is_draw for slug, game in all_games().items()}
-    assert says == dict.fromkeys(SHARED, False) | dict.fromkeys(DRAWN, True)
+    for slug, game in all_games().items():
+        assert played(game, 0).last.tie_is_draw == expected()[slug].tie_is_draw, slug
 
 
 def levelled(slug: str) -> Sheet[Any]:
@@ -52,7 +40,7 @@ def levelled(slug: str) -> Sheet[Any]:
 @pytest.mark.parametrize("slug", all_games())
 def test_all_are_level(slug: str) -> None:
     sheet = levelled(slug)
-    shared = slug in SHARED
+    shared = not expected()[slug].tie_is_draw
     assert {each.place for each in sheet.standings} == {1}
     assert sheet.winners == (tuple(seat for side in sheet.sides for seat in side) if shared else ())
     assert (sheet.drawn, sheet.decided_by) == (not shared, DecidedBy.ALL_LEVEL if shared else DecidedBy.DRAW)

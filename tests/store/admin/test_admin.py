@@ -23,7 +23,7 @@ from store.engines.base import Connection, Database
 from store.engines.sqlite import SQLite
 from store.errors import ConstraintError, NoSuchError
 from store.players import profiles
-from store.players.profiles import merge_players, paint_player, rename_player
+from store.players.profiles import describe_player, merge_players, rename_player
 from store.progress import Advance
 from store.scorebooks import delete_scorebook, rename_scorebook, save_rule_set
 from store.seats.entries import enter
@@ -164,7 +164,7 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
     elsewhere.writes(session, takes(ANN, 3), at="2026-11-21T19:40:00Z")
     rename_scorebook(elsewhere.book, name="Cellar", at="2026-11-21T19:50:00Z")
     for player in profiles.people(elsewhere.book):
-        paint_player(elsewhere.book, player.id, colour=4)
+        describe_player(elsewhere.book, player.id, colour=4)
         rename_player(elsewhere.book, player.id, name=f"{player.name}ie")
     file = tmp_path / "scorebook.json"
     file.write_text(file_of(elsewhere), "utf-8")

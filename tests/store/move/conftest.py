@@ -25,7 +25,7 @@ from store.engines.base import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
-from store.players.profiles import archive_player, merge_players, paint_player, rename_player
+from store.players.profiles import archive_player, describe_player, merge_players, rename_player
 from store.progress import Advance, Progress
 from store.scorebooks import rename_scorebook
 from store.seats.devices import free_seat, take_seat
@@ -99,7 +99,7 @@ def _people(db: Connection) -> None:
         delete_session(book, deleted, at=EIGHT)
     number = keeper.numbers
     rename_player(book, number["Quinn"], name="Queenie")
-    paint_player(book, number["Quinn"], colour=3)
+    describe_player(book, number["Quinn"], colour=3)
     merge_players(book, number["Quentin"], into=number["Quinn"], at=EIGHT)
     archive_player(book, number["Rosa"], at=EIGHT)
     take_seat(book, session, 2, by=keeper.by(at=midnight, device="sams-phone"))

@@ -19,7 +19,7 @@ from store.access.secrets import make_token
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.players.profiles import archive_player, merge_players, paint_player, people, rename_player, unmerge_player
+from store.players.profiles import archive_player, describe_player, merge_players, people, rename_player, unmerge_player
 from store.scorebooks import rename_scorebook, save_rule_set, scorebook_name
 from store.sessions.history import line_ups, summaries
 from store.sessions.series import start_again
@@ -120,9 +120,9 @@ def test_a_player_has_a_colour_or_none(keeper: Keeper) -> None:
     keeper.sits_down("Ann", "Ben")
     ann = keeper.numbers["Ann"]
     for colour in (9, None):
-        paint_player(keeper.book, ann, colour=colour)
+        describe_player(keeper.book, ann, colour=colour)
         assert [each.colour for each in people(keeper.book)] == [colour, None]
-    assert objection(keeper, paint_player, ann, colour=10) == "colour: Choose one of the colours."
+    assert objection(keeper, describe_player, ann, colour=10) == "colour: Choose one of the colours."
 
 
 @both_engines
@@ -130,7 +130,7 @@ def test_a_session_knows_the_colours_of_its_players(keeper: Keeper, other: Keepe
     session = keeper.sits_down("Ann", "Ben")
     # They are the first and the second of the record.
     assert keeper.sees(session).colours == (0, 1)
-    paint_player(other.book, keeper.numbers["Ben"], colour=0)
+    describe_player(other.book, keeper.numbers["Ben"], colour=0)
     assert keeper.sees(session).colours == (1, 0), "who chose a colour has it, the other the nearest"
     third = keeper.sits_down("Bea", "Ann", at="2026-11-21T20:00:00Z")
     merge_players(keeper.book, keeper.numbers["Bea"], into=keeper.numbers["Ben"], at=AT)
@@ -267,7 +267,7 @@ def test_players_of_others_are_out_of_reach(keeper: Keeper, stranger: Keeper, tw
     ann, zoe = keeper.numbers["Ann"], stranger.numbers["Zoë"]
     for act, number, named in (
         (rename_player, zoe, {"name": "X"}),
-        (paint_player, zoe, {"colour": 1}),
+        (describe_player, zoe, {"colour": 1}),
         (archive_player, zoe, {"at": AT}),
         (archive_player, zoe, {"at": None}),
         (merge_players, zoe, {"into": ann, "at": AT}),

@@ -17,16 +17,17 @@ from store.seats.devices import seats_before
 from store.seats.entries import confirm
 from store.sessions.series import start_again
 from tests.conftest import ENGINES
+from tests.kit.expected import expected
 from tests.kit.for_each import for_each
 from tests.kit.games import Played, played
-from tests.kit.scoring.parts import BY_DEFAULT, parts_of_entry
+from tests.kit.scoring.parts import parts_of_entry
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, TEA, Phone, Table, bids
 from tests.store.conftest import Keeper
 
 pytestmark = pytest.mark.engines("sqlite")
 
 GAMES = all_games()
-STEPS = [(slug, step) for slug, steps in BY_DEFAULT.items() for step in steps]
+STEPS = [(slug, step) for slug, each in expected().items() for step in each.own_parts]
 EVA = 4
 THREE_CARDS: dict[str, Any] = {"format": "short-falling", "top_hand": "3"}
 WRITTEN = {**THREE_CARDS, "bidding": "written"}

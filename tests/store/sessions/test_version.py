@@ -17,7 +17,7 @@ from store.book import Book
 from store.cache import Cache
 from store.engines.base import Connection, Database, Row
 from store.errors import NoSuchError
-from store.players.profiles import paint_player, rename_player
+from store.players.profiles import describe_player, rename_player
 from store.scorebooks import delete_scorebook, save_rule_set
 from store.seats.devices import free_seat, take_seat
 from store.seats.entries import confirm, enter_seat
@@ -43,7 +43,7 @@ CHANGES: dict[str, Callable[[Keeper, str], object]] = {
     "archived": lambda keeper, session: archive_session(keeper.book, session, at=LATER),
     "deleted": lambda keeper, session: delete_session(keeper.book, session, at=LATER),
     "another name": lambda keeper, _: rename_player(keeper.book, keeper.numbers["Ann"], name="Anna"),
-    "a colour": lambda keeper, _: paint_player(keeper.book, keeper.numbers["Ben"], colour=4),
+    "a colour": lambda keeper, _: describe_player(keeper.book, keeper.numbers["Ben"], colour=4),
     "a seat taken": lambda keeper, session: take_seat(keeper.book, session, SITS_BESIDE, by=keeper.by()),
     "a seat freed": lambda keeper, session: free_seat(keeper.book, session, SITS, by=keeper.by()),
     "a keeper looks first": lambda keeper, session: confirm(keeper.book, session, on=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -31,6 +31,7 @@ from store.stats.league import league_table
 from store.stats.player_stats import HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import rating_history, ratings
 from store.stats.selection import PlayedGame, Selection, played_games
+from tests.kit.expected import expected
 from tests.kit.games import NAMES, played
 from tests.kit.store.counting import holds, logged, of, pad, title_of
 from tests.kit.store.table_talk import END, note
@@ -41,23 +42,11 @@ both_engines = pytest.mark.engines("sqlite", "postgresql")
 
 PUT_AWAY = "2026-11-22T09:00:00Z"
 AGAIN = "another name of the first"
-CHANGES_TOTALS: Mapping[str, tuple[str, ...]] = {
-    "oh-hell": ("format", "top_hand", "scoring"),
-    "wizard": ("deals",),
-    "twin-shoot": ("target",),
-    "skull-king": ("edition", "scoring", "cannonball", "missed_bonus", "expansion"),
-    "koi-koi": ("length", "field_lights", "koi_koi"),
-    "buki": ("chips", "least", "greatest", "games"),
-    "boo-ray": ("chips", "ante", "wins"),
-    "satat": ("variant", "end", "length", "weight_plain", "weight_seven", "weight_thirteen"),
-    "score-pad": ("best",),
-}
-"""What the totals of two sessions must have in common to be compared."""
 
 
 def kind_of(session: Session) -> tuple[object, ...]:
     options: Any = session.document["options"]
-    told = [options[name] for name in CHANGES_TOTALS[session.game.slug]]
+    told = [options[name] for name in expected()[session.game.slug].kind]
     if session.game.slug == "skull-king" and options["scoring"] != "rascal":
         told[2] = None
     return tuple(told)

@@ -16,7 +16,7 @@ from store.admin.rebuild import compare
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import OtherLogError, UnavailableError
-from store.players.profiles import archive_player, merge_players, paint_player, rename_player, unmerge_player
+from store.players.profiles import archive_player, describe_player, merge_players, rename_player, unmerge_player
 from store.progress import Advance
 from store.scorebooks import (
     device_names,
@@ -98,8 +98,8 @@ def described(keeper: Keeper, session: str) -> None:
     rename_player(book, number["Cleo"], name="Cl")
     unmerge_player(book, number["Cl"])
     rename_player(book, number["Zoë"], name="Zoé Ω")
-    paint_player(book, number["Kleopatra"], colour=9)
-    paint_player(book, number["Dora"], colour=0)
+    describe_player(book, number["Kleopatra"], colour=9)
+    describe_player(book, number["Dora"], colour=0)
     archive_player(book, number["Dora"], at="2026-11-22T09:00:00Z")
 
 

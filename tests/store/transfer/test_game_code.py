@@ -35,7 +35,7 @@ from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.message import Message
 from store.errors import NoSuchError
-from store.players.profiles import merge_players, paint_player, rename_player
+from store.players.profiles import describe_player, merge_players, rename_player
 from store.scorebooks import rename_scorebook, save_rule_set
 from store.sessions.writing import describe, set_up
 from store.transfer import check
@@ -86,7 +86,7 @@ def test_a_code_shows_a_table_that_changed_with_its_people_as_they_are_called_no
     who = keeper.numbers
     rename_player(keeper.book, who["Eva"], name="Evi")
     merge_players(keeper.book, who["Ben"], into=who["Benno"], at="2026-11-22T08:00:00Z")
-    paint_player(keeper.book, who["Zoe"], colour=7)
+    describe_player(keeper.book, who["Zoe"], colour=7)
     found = seen(code_of(keeper, session))
     assert told(found) == told(keeper.sees(session))
     assert found.sheet.table.players == ("Zoe", "Benno", "Cleo", "Evi")

@@ -67,12 +67,12 @@ def test_what_the_group_plays_most_is_offered_first(phone: Phone, japanese: Phon
 
     # ー is read as the vowel before it: ブウレ before ブキ; 得点帳 is とくてんちょう
     in_japanese = ["wizard", "oh-hell", "koi-koi", "satat", "skull-king", "twin-shoot", "score-pad", "boo-ray", "buki"]
-    in_english = ["boo-ray", "buki", "koi-koi", "oh-hell", "satat", "score-pad", "skull-king", "twin-shoot", "wizard"]
-    assert (offered(japanese), offered(phone)) == (in_japanese, in_english)
+    assert [slug for slug in offered(japanese) if slug in in_japanese] == in_japanese
+    assert offered(phone) == sorted(all_games(), key=lambda slug: all_games()[slug].name)
     for game in ("wizard", "score-pad", "wizard", "oh-hell"):
         phone.sits_down("Ann", "Ben", "Chika", game=game)
     assert offered(phone)[:4] == ["wizard", "oh-hell", "score-pad", "boo-ray"], "the most often, then the last one"
-    assert offered(japanese) == in_japanese, "others' habits are theirs"
+    assert [slug for slug in offered(japanese) if slug in in_japanese] == in_japanese, "others' habits are theirs"
 
 
 USUAL = SESSION["options"]
@@ -180,10 +180,7 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
     assert sessions_of(phone) == 1
 
 
-LUNCH = {
-    **{"format": "long", "top_hand": "3", "scoring": "plus", "bidding": "in-turn", "restriction": "on"},
-    **{"made_points": "10", "trick_points": "2", "missed_points": "2"},
-}
+LUNCH = {name: str(value) for name, value in USUAL.items()} | {"top_hand": "3", "scoring": "plus"}
 """All rules of a set that plays for three cards and plus points."""
 
 

@@ -10,8 +10,9 @@ import pytest
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.sheets.extras import EXTRA_STEPS
+from tests.kit.expected import expected
 from tests.kit.games import played
-from tests.kit.scoring.lookahead import AHEAD, turns
+from tests.kit.scoring.lookahead import turns
 from tests.kit.web.page import Element, Page
 from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting
@@ -64,7 +65,7 @@ def test_it_asks_and_says_what_the_sheet_does_after_the_entry(phone: Phone, game
                 after.get(name) for name in ("action", "data-turn")
             ]
             assert Counter(words(ahead)) <= Counter(words(after))
-    assert set(found) <= AHEAD[game.slug]
+    assert set(found) <= expected()[game.slug].shown_ahead
 
 
 def test_what_follows_from_the_entry_names_its_input(phone: Phone) -> None:

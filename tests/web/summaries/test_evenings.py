@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from store.players.profiles import paint_player
+from store.players.profiles import describe_player
 from tests.kit.for_each import for_each
 from tests.kit.web import reports
 from tests.kit.web.page import Page
@@ -170,7 +170,7 @@ def test_players_have_the_colours_they_were_given(phone: Phone, night: list[Sitt
     chosen = {"Ann": 2, "Ben": 4, "Chika": 7}
     with keeper_of(phone) as book:
         for name, colour in chosen.items():
-            paint_player(book, numbers_of(phone)[name], colour=colour)
+            describe_player(book, numbers_of(phone)[name], colour=colour)
     lines = phone.opens(f"/evenings/{night[0].id}").root.one("ol", class_="standings").all("li")
     assert [line.classes for line in lines] == [[f"seat-{colour}", "first"] for colour in chosen.values()]
     faces = picture(phone, f"/evenings/{night[0].id}/evening.svg").findall(f"{SVG}circle")

@@ -20,7 +20,7 @@ def test_every_game_has_a_page_of_rules_that_leads_to_a_new_game(phone: Phone) -
     """They stand in the order of the reader's language: ウィザード, オーヘル, こいこい."""
     for phone.language, first in (("en", ["boo-ray", "buki", "koi-koi"]), ("ja", ["wizard", "oh-hell", "koi-koi"])):
         slugs = [link.removeprefix("/rules/") for link in phone.opens("/rules").links() if link.startswith("/rules/")]
-        assert slugs[:3] == first
+        assert [slug for slug in slugs if slug in first] == first
         for slug in slugs:
             page = phone.opens(f"/rules/{slug}")
             assert (page.status, page.lang) == (200, phone.language)
