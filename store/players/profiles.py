@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from itertools import count
 
+from scoring import validation
 from scoring.errors import refused
-from scoring.message import say
+from scoring.message import Message, say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
+from scoring.validation import Member
 from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
@@ -26,6 +28,28 @@ COLOURS = 10
 """The number of colours to choose from, numbered from 0. A table with more people has further ones."""
 SESSIONS_OF = "SELECT session FROM sitting WHERE player IN (SELECT id FROM player WHERE id = ? OR person = ?)"
 """The sessions in which a person ever sat."""
+
+
+@dataclass(frozen=True)
+class PlayerField:
+    """What a keeper chooses for a player: a column of that name, None where nothing is chosen.
+
+    `kind` is what may be chosen, `refusal` what is said of anything else, `about` what the API says of it.
+    """
+
+    label: Message
+    kind: Member
+    refusal: Message
+    about: str
+
+
+COLUMN = "column"
+COLOUR = PlayerField(
+    label=say("Colour"),
+    kind=validation.whole_number(0, COLOURS - 1),
+    refusal=say("Choose one of the colours."),
+    about="null for none of their own",
+)
 
 
 @dataclass(frozen=True)
@@ -45,17 +69,23 @@ class Player:
 
     id: int
     name: str
-    colour: int | None
+    colour: int | None = field(metadata={COLUMN: COLOUR})
     archived_at: str | None
     finished: int
     parts: tuple[MergedPlayer, ...] = ()
 
 
+PLAYER_FIELDS: dict[str, PlayerField] = {
+    each.name: each.metadata[COLUMN] for each in fields(Player) if COLUMN in each.metadata
+}
+"""They are in the scorebook file, the API and the page of a player; not in a game code, whose format is fixed."""
+
+
 def people(book: Book) -> list[Player]:
     """All players by name, archived ones too."""
     found = book.db.execute(
-        """
-        SELECT id, COALESCE(called, name) AS name, colour, archived_at, person,
+        f"""
+        SELECT id, COALESCE(called, name) AS name, {", ".join(PLAYER_FIELDS)}, archived_at, person,
             (
                 SELECT COUNT(*) FROM player_result WHERE player_result.player = player.id AND place > 0
             ) AS finished
@@ -70,7 +100,14 @@ def people(book: Book) -> list[Player]:
         if row["person"] is not None:
             parts[row["person"]].append(MergedPlayer(row["id"], row["name"]))
     return [
-        Player(row["id"], row["name"], row["colour"], row["archived_at"], finished[row["id"]], tuple(parts[row["id"]]))
+        Player(
+            id=row["id"],
+            name=row["name"],
+            archived_at=row["archived_at"],
+            finished=finished[row["id"]],
+            parts=tuple(parts[row["id"]]),
+            **{name: row[name] for name in PLAYER_FIELDS},
+        )
         for row in found
         if row["person"] is None
     ]
@@ -157,12 +194,14 @@ def rename_player(book: Book, player: int, *, name: object) -> None:
 
 
 @needs("keeper")
-def paint_player(book: Book, player: int, *, colour: int | None) -> None:
-    """Set or clear a player's colour; raises EntryError at `colour`, NoSuchError."""
-    if colour is not None and colour not in range(COLOURS):
-        raise refused("colour", say("Choose one of the colours."))
+def describe_player(book: Book, /, player: int, **values: object) -> None:
+    """Set or clear some of `PLAYER_FIELDS`; raises EntryError at the first that is wrong, NoSuchError."""
+    for name, value in values.items():
+        if value is not None and not PLAYER_FIELDS[name].kind.accepts(value):
+            raise refused(name, PLAYER_FIELDS[name].refusal)
     with _changing(book, player):
-        book.db.execute("UPDATE player SET colour = ? WHERE id = ?", (colour, player))
+        for name, value in values.items():
+            book.db.execute(f"UPDATE player SET {name} = ? WHERE id = ?", (value, player))
 
 
 @needs("keeper")

@@ -13,6 +13,7 @@ from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
+from store.players.profiles import PLAYER_FIELDS
 from store.scorebooks import FIRST_TURN, is_rated, scorebook_name
 from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import SETUP_COLUMNS
@@ -112,7 +113,7 @@ def _players(book: Book, numbers: Sequence[int], *, all_of_them: bool) -> Iterat
     """The players by their original names, as sessions name them: all, or those of these sessions."""
     found = book.db.execute(
         """
-        SELECT player.name, player.called, player.colour, player.archived_at, merged.at, into_player.name AS into_name
+        SELECT player.*, merged.at, into_player.name AS into_name
         FROM player LEFT JOIN merged ON merged.player = player.id
         LEFT JOIN player AS into_player ON into_player.id = merged.into_player WHERE player.scorebook = ?
         """,
@@ -145,7 +146,7 @@ def _players(book: Book, numbers: Sequence[int], *, all_of_them: bool) -> Iterat
             yield {"name": names[key]}
         else:
             merged = row["at"] and {"into": row["into_name"], "at": row["at"]}
-            members = {name: row[name] for name in ("name", "called", "colour", "archived_at")}
+            members = {name: row[name] for name in ("name", "called", *PLAYER_FIELDS, "archived_at")}
             yield _without_none({**members, "merged": merged})
 
 

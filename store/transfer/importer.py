@@ -23,7 +23,7 @@ from scoring.message import say
 from scoring.text import same_name, visible
 from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
-from store.players.profiles import apply_merges, people
+from store.players.profiles import PLAYER_FIELDS, apply_merges, people
 from store.progress import Progress, no_progress
 from store.scorebooks import (
     ORIGINAL_FIRST,
@@ -168,13 +168,14 @@ def _import_players(book: Book, file: ScorebookFile) -> set[int]:
                     old.add(person)
         if player not in were_here:
             called = each.called if each.called is not None and _is_free(book, each.called, known) else None
-            changed.append((called, called and same_name(called), each.colour, each.archived_at, player))
+            changed.append((called, called and same_name(called), each.archived_at, *each.chosen.values(), player))
     book.db.executemany("INSERT INTO merged (player, into_player, at) VALUES (?, ?, ?)", merged)
     if merged:
         apply_merges(book.db, book.scorebook)
+    columns = ("called", "called_key", "archived_at", *PLAYER_FIELDS)
     book.db.executemany(
-        "UPDATE player SET called = ?, called_key = ?, colour = ?, archived_at = ? WHERE id = ?",
-        [each for each in changed if each[:-1] != (None, None, None, None)],
+        f"UPDATE player SET {' = ?, '.join(columns)} = ? WHERE id = ?",
+        [each for each in changed if any(value is not None for value in each[:-1])],
     )
     if merged or any(called for called, *_ in changed):
         # Sheets that processes keep say the names.

@@ -28,7 +28,7 @@ from scoring.strict_json import DECODER, MAX_DEPTH, excerpt, expect_shallow
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
-from store.players.profiles import COLOURS
+from store.players.profiles import PLAYER_FIELDS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
 from store.sessions.writing import MAX_DETAIL_LENGTHS
 
@@ -56,7 +56,7 @@ LABELS = {
     "name": say("Name"),
     "rated": say("Rating"),
     "called": say("Current name"),
-    "colour": say("Colour"),
+    **{name: each.label for name, each in PLAYER_FIELDS.items()},
     "archived_at": say("Archived at"),
     "merged": say("Merged"),
     "into": say("Merged into"),
@@ -107,7 +107,7 @@ PLAYER = members(
     {
         "name": NAME,
         "called": optional(NAME),
-        "colour": optional(validation.whole_number(0, COLOURS - 1)),
+        **{name: optional(each.kind) for name, each in PLAYER_FIELDS.items()},
         "archived_at": optional(TIME),
         "merged": optional(OBJECT),
     },
@@ -162,15 +162,15 @@ def with_days(message: Message, day: Callable[[str], str]) -> Message:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """A player in the file: `name` is the original name, `called` the present one if it differs.
+    """A player in the file: `name` is the original name, `called` the present one if it differs, `chosen` the rest.
 
     `into` is the name of the player whom this one was merged into at `merged_at`, `place` their own in the file.
     """
 
     place: Message
     name: str
+    chosen: Mapping[str, Any]
     called: str | None = None
-    colour: int | None = None
     archived_at: str | None = None
     into: str | None = None
     merged_at: str | None = None
@@ -272,7 +272,8 @@ def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
         merged = player.pop("merged", None)
         if merged is not None:
             player |= _read_members(MERGED, merged, place)
-        record = PlayerRecord(place, merged_at=player.pop("at", None), **player)
+        own = {name: player.pop(name, None) for name in PLAYER_FIELDS}
+        record = PlayerRecord(place, merged_at=player.pop("at", None), chosen=own, **player)
         players[_new_key(record.name, players, place)] = record
         if record.called is not None:
             called.add(_new_key(record.called, called, place))

@@ -11,12 +11,12 @@ from scoring.table import MAX_NAME_LENGTH
 from scoring.validation import FLAG, described
 from store.players import profiles
 from store.players.profiles import (
-    COLOURS,
+    PLAYER_FIELDS,
     Player,
     archive_player,
+    describe_player,
     find_player,
     merge_players,
-    paint_player,
     people,
     rename_player,
 )
@@ -55,7 +55,7 @@ def list_players(call: Call) -> Answered:
         "What to change: whatever is left out stays.",
         {
             "name": described(validation.text(MAX_NAME_LENGTH), "on every sheet from now on", minLength=1),
-            "colour": described(validation.whole_number(0, COLOURS - 1), "null for none of their own", nullable=True),
+            **{name: described(each.kind, each.about, nullable=True) for name, each in PLAYER_FIELDS.items()},
             "archived": described(FLAG, "hidden when setting up a new game"),
         },
     ),
@@ -69,8 +69,8 @@ def change_player(call: Call) -> Answered:
         player = find_player(book, call.path["player"])
         if "name" in body:
             rename_player(book, player.id, name=body["name"])
-        if "colour" in body:
-            paint_player(book, player.id, colour=body["colour"])
+        if chosen := {name: body[name] for name in PLAYER_FIELDS if name in body}:
+            describe_player(book, player.id, **chosen)
         # Archived again, a player keeps the day.
         if "archived" in body and body["archived"] != bool(player.archived_at):
             archive_player(book, player.id, at=stamp(call.by.at) if body["archived"] else None)

@@ -13,12 +13,13 @@ from record.log import stamp
 from scoring.errors import EntryError, Problem, refused
 from scoring.message import say
 from store.players.profiles import (
+    PLAYER_FIELDS,
     Player,
     archive_player,
     colour_of,
+    describe_player,
     find_player,
     merge_players,
-    paint_player,
     people,
     rename_player,
     unmerge_player,
@@ -66,9 +67,9 @@ def edit(player: int) -> ResponseReturnValue:
 
 @pages.post("/<int:player>/edit")
 def change(player: int) -> ResponseReturnValue:
-    """Rename a player or set the colour: 303 to the list, or 422 with whatever is wrong."""
+    """Rename a player or set what is chosen for them: 303 to the list, or 422 with whatever is wrong."""
     scorebook, number, typed = book(), find_player(book(), player).id, request.form
-    writes = [partial(paint_player, scorebook, number, colour=COLOURS.get(typed.get("colour", ""), -1))]
+    writes = [partial(describe_player, scorebook, number, **{name: _chosen_value(name)}) for name in PLAYER_FIELDS]
     # An unchanged name is not written, since somebody else may have changed it in the meantime.
     if typed.get("name") != typed.get("seen"):
         writes.append(partial(rename_player, scorebook, number, name=typed.get("name")))
@@ -82,6 +83,12 @@ def change(player: int) -> ResponseReturnValue:
         if problems:
             raise EntryError(problems)
     return redirect(url_for("players.list", _anchor=f"player-{number}"), 303)
+
+
+def _chosen_value(name: str) -> object:
+    """What a form says of one of `PLAYER_FIELDS`: None where it is left empty."""
+    typed = request.form.get(name, "").strip()
+    return COLOURS.get(typed, -1) if name == "colour" else typed or None
 
 
 @pages.post("/<int:player>/archive")
@@ -156,7 +163,8 @@ def _page(
     not_parted: tuple[int, str] = (0, ""),
 ) -> str:
     """The form filled from the record, and with what was typed; `seen` is the name that it shows at first."""
-    given = {"name": person.name, "colour": person.colour, "seen": person.name, "into": None}
+    given = {"name": person.name, "seen": person.name, "into": None}
+    given |= {name: getattr(person, name) for name in PLAYER_FIELDS}
     form = Form(given, given=given | dict((typed or {}).items()))
     return render_template(
         "scorebook/player_edit.html",
@@ -165,6 +173,7 @@ def _page(
         form=form,
         problems=form.refuse(problems),
         colours=COLOUR_NAMES,
+        texts={name: each.label for name, each in PLAYER_FIELDS.items() if name != "colour"},
         unchosen=colour_of(person.id, None),
         not_parted=not_parted,
     )
