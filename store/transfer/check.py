@@ -225,7 +225,9 @@ def session_in(file: ScorebookFile) -> Session:
         budget(MAX_SHOWN_ENTRIES, TooMuchToCheckError)(sum(each.kind == "enter" for each in record.actions))
         session = replay(session, record, budget(MAX_SHOWN_ENTRIES, TooMuchToCheckError))
     players = enumerate(file.players.items(), 1)
-    people = {current[key]: (number, each.chosen["colour"]) for number, (key, each) in players if file.persons[key] == key}
+    people = {
+        current[key]: (number, each.chosen["colour"]) for number, (key, each) in players if file.persons[key] == key
+    }
     seats = enumerate(session.sheet.table.players, 1)
     return replace(session, colours=seat_colours([people.get(name, (seat, None)) for seat, name in seats]))
 

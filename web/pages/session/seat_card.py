@@ -17,7 +17,7 @@ from scoring.entry.pending import PendingInput, input_texts, stages
 from scoring.errors import EntryError
 from scoring.message import Words
 from scoring.sheets.values import Ask
-from store.errors import NoSuchError, NothingToEnterError, EnteredMeanwhileError, StaleError
+from store.errors import EnteredMeanwhileError, NoSuchError, NothingToEnterError, StaleError
 from store.seats.entries import enter_seat, tap_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
@@ -127,7 +127,7 @@ def tap(session: str, seat: int) -> ResponseReturnValue:
     try:
         raw = _entered(_sent_ask(pending, seat), seat)
         tap_seat(book(), session, seat, raw, position=position(), by=author())
-    except (NothingToSayError, StaleError, SaidMeanwhileError):
+    except (NothingToEnterError, StaleError, EnteredMeanwhileError):
         # A script sent it, and reads the status alone.
         return "", 409
     return "", 204
