@@ -26,7 +26,7 @@ from web.request import now
 from web.server.gateway import Gateway
 from web.server.incoming import Pace, Receive
 from web.server.outgoing import Asgi, Send
-from web.server.watch import States, Watch
+from web.server.watch import Watch
 
 SWITCH = 0.001
 """Thread switch interval in seconds."""
@@ -36,15 +36,11 @@ HEARTBEAT = 1
 """Seconds between two signs of life to the master, which also shows whether there is one."""
 
 
-def states_in(site: Flask) -> States:
-    """Reads states of sessions, each time on a connection of the site's pool."""
-
-    def read(sessions: Collection[str]) -> Mapping[str, State]:
-        database: Database = site.extensions["takuroku"]
-        with database.borrowed() as db:
-            return states(db, sessions, at=stamp(now()))
-
-    return read
+def read_states(site: Flask, sessions: Collection[str]) -> Mapping[str, State]:
+    """Read states of sessions on a connection of the site's pool."""
+    database: Database = site.extensions["takuroku"]
+    with database.borrowed() as db:
+        return states(db, sessions, at=stamp(now()))
 
 
 class Worker(base.Worker):
@@ -60,7 +56,7 @@ class Worker(base.Worker):
         sys.setswitchinterval(SWITCH)
         site = self.app.wsgi()
         self.watch = Watch(
-            states_in(site),
+            partial(read_states, site),
             places=self.cfg.worker_connections // 2,
             per_device=max(1, OF_A_DEVICE // self.cfg.workers),
         )
