@@ -9,14 +9,12 @@ import { fill } from "../../js/core/words.js";
 const all = (part, selector) => [...part.querySelectorAll(selector)];
 const ticked = (part) => all(part, "input:checked");
 
-export function enhance(main) {
-  for (const form of main.querySelectorAll("form.step")) {
-    for (const group of all(form, "[data-entries]")) entries(form, group);
-    results(form);
-    tellVerdicts(form);
-    // The question if nobody enters comes with saving; before the first tap there is nothing to foretell.
-    foretell(form, ({ said }) => (all(form, "[data-entries]").every(entered) ? said : ""));
-  }
+export function enhance(form) {
+  for (const group of all(form, "[data-entries]")) entries(form, group);
+  results(form);
+  tellVerdicts(form);
+  // The question if nobody enters comes with saving; before the first tap there is nothing to foretell.
+  foretell(form, ({ said }) => (all(form, "[data-entries]").every(entered) ? said : ""));
 }
 
 // --- entries ------------------------------------------------------------------

@@ -5,9 +5,7 @@ import { nameIn } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
-export function enhance(main) {
-  const form = main.querySelector("form.step");
-  if (!form) return;
+export function enhance(form) {
   for (const group of form.querySelectorAll("[data-spectators]")) spectators(form, group);
   for (const group of form.querySelectorAll("[data-out]")) result(form, group);
 }

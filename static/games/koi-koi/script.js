@@ -8,14 +8,12 @@ import { enhanceDeal } from "./deal.js";
 import { all, begun, changed, onFields, showGains } from "./fields.js";
 import { yakuByName } from "./yaku.js";
 
-export function enhance(main) {
-  for (const form of main.querySelectorAll("form.step")) {
-    const deal = form.querySelector("[data-deal]");
-    const month = form.querySelector("[data-month]");
-    const dealt = deal && enhanceDeal(form, deal);
-    const ended = month && enhanceMonth(form, month, deal);
-    if (form.dataset.preview) foretell(form, ended ?? dealt);
-  }
+export function enhance(form) {
+  const deal = form.querySelector("[data-deal]");
+  const month = form.querySelector("[data-month]");
+  const dealt = deal && enhanceDeal(form, deal);
+  const ended = month && enhanceMonth(form, month, deal);
+  if (form.dataset.preview) foretell(form, ended ?? dealt);
 }
 
 // Before the first input there is nothing to preview, so nothing is loaded.

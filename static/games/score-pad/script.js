@@ -3,8 +3,8 @@ import { onwards } from "../../js/step/onwards.js";
 import { inOrder, missing } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 
-export function enhance(main) {
-  for (const pad of main.querySelectorAll("[data-pad]")) enhancePad(pad);
+export function enhance(form) {
+  for (const pad of form.querySelectorAll("[data-pad]")) enhancePad(pad);
 }
 
 function enhancePad(pad) {

@@ -7,9 +7,9 @@ import { nameIn } from "../../js/step/tray.js";
 
 const LOOT_CARDS = [0, 1];
 
-export function enhance(main) {
-  const group = main.querySelector("[data-counters]:has([data-bonus])");
-  if (group) bonuses(group, group.closest("form"));
+export function enhance(form) {
+  const group = form.querySelector("[data-counters]:has([data-bonus])");
+  if (group) bonuses(group, form);
 }
 
 function bonuses(group, form) {

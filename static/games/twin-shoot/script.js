@@ -7,8 +7,8 @@ import { missing, nameIn, tray } from "../../js/step/tray.js";
 import { wait } from "../../js/step/waiting.js";
 import { fill } from "../../js/core/words.js";
 
-export function enhance(main) {
-  for (const group of main.querySelectorAll("[data-shots]")) {
+export function enhance(form) {
+  for (const group of form.querySelectorAll("[data-shots]")) {
     shots(group);
     foretell(group.closest("form"));
   }

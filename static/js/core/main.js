@@ -1,14 +1,13 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
 import { refuseSecondTaps } from "./double-tap.js";
 import { keepDraft } from "../step/draft.js";
-import { hasUnsent } from "../sync/lazy-storage.js";
-import { enhancePage, localTimes } from "./page.js";
-import { tellWindows } from "../sync/pocket.js";
+import { enhancePage, pageShown, whenShown } from "./page.js";
+import { hasUnsent, tellWindows } from "./phone.js";
 import { enhanceStep } from "../step/step.js";
 
 const all = (selector) => document.querySelectorAll(selector);
 
-export async function boot() {
+async function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
   for (const form of all("[data-step]")) keepDraft(form);
@@ -24,12 +23,9 @@ export async function boot() {
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
   if (all("[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
-  for (const link of all("[data-again]")) (await import("../sync/retry.js")).retry(link);
-  if (await waiting) {
-    (await sender())?.sendOn(boot);
-    (await import("../sync/unsent.js")).sendWaiting();
-  }
-  if ("seen" in document.documentElement.dataset) (await import("../sync/stale-page.js")).showAge();
+  for (const link of all("[data-again]")) (await sender())?.retry(link);
+  if (await waiting) await (await sender())?.sendOn();
+  if ("seen" in document.documentElement.dataset) (await sender())?.showAge();
   if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
   const [card] = all("[data-my-turn]");
   hadTurn ||= card;
@@ -41,13 +37,13 @@ let hadTurn = false;
 
 // Another window may have been closed before its entries were sent.
 document.addEventListener("visibilitychange", async () => {
-  if (!document.hidden && (await hasUnsent())) (await import("../sync/unsent.js")).sendWaiting();
+  if (!document.hidden && (await hasUnsent())) (await import("../sync/outbox.js")).sendWaiting();
 });
 
 // What sends comes when the page is there, or at once where something is sent before that.
 async function sender() {
   try {
-    return await import("../sync/send.js");
+    return await import("../sync/page.js");
   } catch {
     // No network: loaded again when needed.
     return null;
@@ -62,7 +58,7 @@ function sendQuietly(form) {
     form.dataset.sending = "yes";
     const body = new FormData(form, event.submitter);
     const module = await sender();
-    if (module) return module.sendNow(form, body, boot);
+    if (module) return module.sendForm(form, body);
     form.dataset.plainly = "";
     form.requestSubmit(event.submitter);
     delete form.dataset.plainly;
@@ -85,7 +81,7 @@ async function followSoon(wait) {
     following = null;
     return followSoon(2 * wait);
   }
-  module.follow(boot);
+  module.follow();
 }
 
 let keys = null;
@@ -105,7 +101,6 @@ addEventListener("click", async (event) => {
   try {
     const { toggleRow } = await import("../views/rows.js");
     await toggleRow(link);
-    localTimes(document);
   } catch {
     location.assign(link.href);
   }
@@ -118,6 +113,7 @@ addEventListener("pageshow", (event) => {
 
 refuseSecondTaps();
 tellWindows();
-const booted = boot();
+whenShown(boot);
+const booted = pageShown();
 if (document.readyState === "complete") sender();
 else addEventListener("load", sender);

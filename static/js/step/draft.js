@@ -2,7 +2,7 @@
 // and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal, since something was entered
 // beside it. What was tapped before that stays with its people; undo takes back the other entry first. Undone values in
 // the form begin another turn: they are newer than what was tapped before.
-import { storage } from "../sync/lazy-storage.js";
+import { storage } from "../core/phone.js";
 
 const PREFIX = "taps:";
 const FIRST = ":first";
@@ -17,7 +17,8 @@ export function keepDraft(form) {
   const earlier = movesIn(form);
   // The site keeps the parts of these seats, while others enter theirs on their phones.
   const seats = tapped?.split(" ") ?? [];
-  const sending = seats.length ? import("../sync/tapped.js").then(({ sendTap }) => sendTap, () => () => {}) : null;
+  const outbox = seats.length ? import("../sync/outbox.js").catch(() => null) : null;
+  outbox?.then((module) => module?.sendTapsOn());
   let first = read(form);
   let taps = [];
   const last = () => taps.at(-1) ?? first;
@@ -40,7 +41,7 @@ export function keepDraft(form) {
       const [was, part] = [partOf(before, seat), partOf(last(), seat)];
       if (same(was, part)) continue;
       const isTakenBack = same(part, partOf(first, seat));
-      sending.then((send) => send(form, seat, isTakenBack ? emptied(was) : part));
+      outbox.then((module) => module?.sendTap(form, seat, isTakenBack ? emptied(was) : part));
     }
   };
   const keepTaps = (event) => {

@@ -1,5 +1,5 @@
 // Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
-import { storage } from "../sync/lazy-storage.js";
+import { storage } from "../core/phone.js";
 import { keyOf } from "./draft.js";
 
 const ENDED = "taps-of-ended";

@@ -1,6 +1,6 @@
 // Stores values by name in IndexedDB, which is on the disk at once; local storage takes up to a minute. Without a
 // database, as in some private windows, values are in local storage.
-import { nameOf } from "./pocket.js";
+import { nameOf } from "../core/phone.js";
 
 const STORE = "kept";
 // Milliseconds to wait for the database to open.

@@ -33,9 +33,12 @@ function count(part, text) {
   if (from === to || !Number.isFinite(from) || !Number.isFinite(to)) return;
   const places = Math.max(...[text, now].map((each) => each.trim().split(".")[1]?.length ?? 0));
   const start = performance.now();
+  let shown = now;
   const step = (time) => {
+    // By now it may be another total.
+    if (part.textContent !== shown) return;
     const done = Math.min(1, Math.max(0, (time - start) / COUNTING));
-    part.textContent = done < 1 ? (from + (to - from) * done).toFixed(places).replace("-", "−") : now;
+    part.textContent = shown = done < 1 ? (from + (to - from) * done).toFixed(places).replace("-", "−") : now;
     if (done < 1) requestAnimationFrame(step);
   };
   step(start);
