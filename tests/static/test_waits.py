@@ -15,14 +15,19 @@ IN_TIME = 3_000
 AT_ONCE = 100
 """Milliseconds of rest between two polls that the site holds."""
 PAGE = """
-const methods = { querySelector: () => null, querySelectorAll: () => [], append() {}, prepend() {}, replaceChildren() {}, addEventListener() {} };
+const methods = {
+  querySelector: () => null, querySelectorAll: () => [], addEventListener() {},
+  append() {}, prepend() {}, replaceChildren() {},
+};
 const part = { ...methods, dataset: { root: "/" }, childNodes: [], isConnected: true };
 globalThis.addEventListener = () => {};
 globalThis.document = { ...part, addEventListener, createElement: () => part, body: part, documentElement: part };
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
 globalThis.location = new URL("http://127.0.0.1/s/1");
 Object.defineProperty(globalThis, "localStorage", { value: Object.create({
-  getItem(name) { return this[name] ?? null; }, setItem(name, text) { this[name] = text; }, removeItem(name) { delete this[name]; },
+  getItem(name) { return this[name] ?? null; },
+  setItem(name, text) { this[name] = text; },
+  removeItem(name) { delete this[name]; },
 }) });
 """
 FOLLOWS = f"""async (...answers) => {{
@@ -126,7 +131,8 @@ SENDS_ALL = f"""async (refused) => {{
   {PAGE}
   globalThis.DOMParser = class {{ parseFromString() {{ return part; }} }};
   document.querySelector = (selector) => (selector === "main" ? part : null);
-  const entry = (key, more) => ({{ key, address: `/s/1/${{key}}`, fields: [["key", key]], turn: ["1", key], words: ["Held"], ...more }});
+  const words = {{ turn: ["1", "0"], words: ["Held"] }};
+  const entry = (key, more) => ({{ key, address: `/s/1/${{key}}`, fields: [["key", key]], ...words, ...more }});
   const sent = [];
   const told = [];
   globalThis.fetch = async (address) => {{

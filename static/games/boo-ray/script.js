@@ -1,12 +1,10 @@
 // Boo-Ray: a second tap takes a game back; the winner or the details are entered, not both; a card is in one hand only,
 // and a hand in two games is tapped once.
-import { foretell } from "../../js/step/foretell.js";
-import { onPreview } from "../../js/step/preview.js";
-import { nameIn } from "../../js/step/tray.js";
-import { wait } from "../../js/step/waiting.js";
+import { all, fire } from "../../js/core/elements.js";
 import { fill } from "../../js/core/words.js";
+import { foretell, onPreview } from "../../js/step/preview.js";
+import { nameIn, wait } from "../../js/step/tray.js";
 
-const all = (part, selector) => [...part.querySelectorAll(selector)];
 const ticked = (part) => all(part, "input:checked");
 
 export function enhance(form) {
@@ -44,7 +42,7 @@ function entrant(form, row) {
     input.addEventListener("click", () => {
       if (input !== before || input === out) return;
       out.checked = true;
-      out.dispatchEvent(new Event("change", { bubbles: true }));
+      fire(out, "change");
     });
   }
   look();

@@ -1,5 +1,6 @@
 // The own pile of a month: each tap on a card is sent at once, kept on this phone while there is no network, and taken
 // back by another tap. What the site answers about both piles is shown around the board, which stays as it is.
+import { all } from "../../js/core/elements.js";
 import { stored } from "../../js/step/draft.js";
 import { addressOf, sendAgain, sendNewest, waiting } from "../../js/sync/outbox.js";
 import { readPage, showPart } from "../../js/sync/page.js";
@@ -15,7 +16,7 @@ export function enhance(main) {
 
 function keepPile(main, form) {
   const board = form.querySelector(".board");
-  const inputs = [...board.querySelectorAll("input")];
+  const inputs = all(board, "input");
   const [{ sheet }, { turn }] = [main.dataset, form.dataset];
   const address = addressOf(form);
   const pile = () => taken(form).join(" ");

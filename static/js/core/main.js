@@ -1,35 +1,34 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
-import { refuseSecondTaps } from "./double-tap.js";
 import { keepDraft } from "../step/draft.js";
+import { enhanceStep } from "../step/step.js";
+import { refuseSecondTaps } from "./double-tap.js";
+import { all } from "./elements.js";
 import { enhancePage, pageShown, whenShown } from "./page.js";
 import { hasUnsent, tellWindows } from "./phone.js";
-import { enhanceStep } from "../step/step.js";
-
-const all = (selector) => document.querySelectorAll(selector);
 
 async function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
-  for (const form of all("[data-step]")) keepDraft(form);
-  for (const form of all("form.step")) enhanceStep(form);
-  for (const form of all("[data-send]")) sendQuietly(form);
+  for (const form of all(document, "[data-step]")) keepDraft(form);
+  for (const form of all(document, "form.step")) enhanceStep(form);
+  for (const form of all(document, "[data-send]")) sendQuietly(form);
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
-  for (const sign of all("[data-sign]")) (await import("../step/number.js")).enhanceNumber(sign);
-  for (const { dataset } of all("[data-ended]")) (await import("../step/ended.js")).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
-  for (const form of all("[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
-  for (const form of all("[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
+  for (const sign of all(document, "[data-sign]")) (await import("../step/numbers.js")).enhanceNumber(sign);
+  for (const { dataset } of all(document, "[data-ended]")) (await import("../step/draft.js")).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
+  for (const form of all(document, "[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
+  for (const form of all(document, "[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
-  for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
-  if (all("[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
-  for (const link of all("[data-again]")) (await sender())?.retry(link);
+  for (const page of all(document, "[data-script]")) (await import(page.dataset.script)).enhance(page);
+  if (all(document, "[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
+  for (const link of all(document, "[data-again]")) (await import("../sync/follow.js")).retry(link);
   if (await waiting) await (await sender())?.sendOn();
-  if ("seen" in document.documentElement.dataset) (await sender())?.showAge();
-  if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
-  const [card] = all("[data-my-turn]");
+  if ("seen" in document.documentElement.dataset) (await import("../sync/follow.js")).showAge();
+  if (all(document, "[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
+  const [card] = all(document, "[data-my-turn]");
   hadTurn ||= card;
-  if (hadTurn) (await import("../views/turn.js")).tellTurn(card);
+  if (hadTurn) (await import("../views/awake.js")).tellTurn(card);
 }
 
 // Whether it was the reader's turn on this page or one before it.
@@ -71,7 +70,7 @@ const FIRST_ASK = 2000;
 let following = null;
 
 async function followSoon(wait) {
-  if (!following && !all("[data-follow]").length) return;
+  if (!following && !all(document, "[data-follow]").length) return;
   following ??= new Promise((later) => setTimeout(later, wait)).then(() => import("../sync/follow.js"));
   let module = null;
   try {

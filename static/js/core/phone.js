@@ -18,6 +18,15 @@ export const onWindows = (act) => windows?.addEventListener("message", act);
 // Under such names lies what was entered and is not saved yet; what it is, `outbox.js` knows.
 export const UNSENT = nameOf("unsent:");
 
+// Storage can be forbidden or full: then nothing comes of it.
+export function attempt(action) {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}
+
 let loaded = null;
 
 // Once it is there nobody waits for it again: a page that is about to go has no time to.

@@ -2,6 +2,7 @@
 // and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal, since something was entered
 // beside it. What was tapped before that stays with its people; undo takes back the other entry first. Undone values in
 // the form begin another turn: they are newer than what was tapped before.
+import { fire } from "../core/elements.js";
 import { storage } from "../core/phone.js";
 
 const PREFIX = "taps:";
@@ -24,7 +25,7 @@ export function keepDraft(form) {
   const last = () => taps.at(-1) ?? first;
   const restore = () => {
     fillIn(form, last());
-    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    fire(form, "restored");
     show();
   };
   const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
@@ -167,3 +168,15 @@ export async function store(sheet, turn, taps) {
 }
 
 export const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
+
+const ENDED = "taps-of-ended";
+
+// Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
+export async function forgetDrafts(sheet, byHand) {
+  const { forgetUnder, keep, keptUnder } = await storage();
+  if (!byHand) return forgetUnder(keyOf(sheet, ""));
+  const last = (await keptUnder(ENDED))[0]?.[1];
+  if (last === sheet || !(await keptUnder(keyOf(sheet, ""))).length) return undefined;
+  if (last) await forgetUnder(keyOf(last, ""));
+  return keep(ENDED, sheet);
+}

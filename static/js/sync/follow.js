@@ -1,13 +1,12 @@
 // Live updates: an open page asks `data-follow` for a version newer than its `data-etag`, and shows it at once unless
 // something is being entered; then a line says what others wrote. The site answers when there is one, or after some
 // seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
-import { ago } from "../core/ago.js";
-import { spoken, tell } from "../core/announce.js";
 import { cameAt } from "../core/double-tap.js";
+import { all, make, makeButton } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
-import { fill } from "../core/words.js";
-import { keepAwake } from "../views/wake-lock.js";
-import { ask, repeat } from "./net.js";
+import { ago, fill, spoken, tell } from "../core/words.js";
+import { keepAwake } from "../views/awake.js";
+import { ask, reloadOnceBack, repeat } from "./net.js";
 import { keepSeen, readPage, showPage } from "./page.js";
 
 // Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
@@ -140,7 +139,7 @@ async function newsAt(address, signal) {
 // What a reader who is entering something wants to know; that somebody sat down meanwhile can wait.
 const TOLD = "main .alert, [data-told], .told-of-seats b, .others b, form [checked], .counter input";
 const tells = (page) => {
-  const told = [...page.querySelectorAll(TOLD)].filter((part) => !isTappedHere(part));
+  const told = all(page, TOLD).filter((part) => !isTappedHere(part));
   return [sheetOf(page).dataset.position, ...told.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
 };
 // A seat without a phone, which is entered for on this sheet.
@@ -159,7 +158,7 @@ const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 function isEntering(isSaved = false) {
   if (document.querySelector(ENTERING)) return true;
   if (document.querySelector(isSaved ? `${TAPPED}:not([data-stored])` : TAPPED)) return true;
-  return [...document.querySelectorAll("main form:not([data-step])")].some((form) => [...form.elements].some(isChanged));
+  return all(document, "main form:not([data-step])").some((form) => [...form.elements].some(isChanged));
 }
 
 // Whether a field differs from what the page came with: it may have been changed before this script was there.
@@ -183,7 +182,7 @@ async function take({ page, text, address }) {
 function keepMark(page) {
   if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return null;
   const { seat } = document.querySelector("[data-seat][aria-current]")?.dataset ?? {};
-  const row = [...page.querySelectorAll("form.step [data-seat]")].find((each) => each.dataset.seat === seat);
+  const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === seat);
   if (!row || row.querySelector(".laid, output:not(:empty), .without-tray [checked]:not([value=''])")) return null;
   row.dataset.kept = "";
   return row;
@@ -196,13 +195,8 @@ function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   const isSaved = sheetOf(page).dataset.position !== words.position;
   const said = isSaved && page.querySelector(".said p");
   const what = said && spoken(said);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = words.sayShow;
-  button.addEventListener("click", show);
   const text = isOwn ? document.body.dataset.saySent : sheetOf(page).dataset.sayWrote;
-  showLine(what ? fill(text, { what }) : words.sayNewer, button);
+  showLine(what ? fill(text, { what }) : words.sayNewer, makeButton(words.sayShow, show));
 }
 
 function miss(words) {
@@ -230,18 +224,49 @@ function showLine(text, ...more) {
   if (line?.querySelector("button") && !more.length) return;
   const told = line !== null && !more.length;
   if (!line) {
-    line = document.createElement("aside");
-    line.className = "following";
+    line = make("aside", { className: "following" });
     const words = document.querySelector("form.step > .said");
     if (words) words.after(line);
     else (document.querySelector(".asked") ?? document.body).append(line);
   }
-  const said = document.createElement("p");
-  said.textContent = text;
-  line.replaceChildren(said, ...more);
+  line.replaceChildren(make("p", { textContent: text }), ...more);
   if (!told) tell([text]);
 }
 
 function hideLine() {
   document.querySelector(".following")?.remove();
+}
+
+// --- a page that came without the site -----------------------------------------------------------
+
+// Seconds.
+const CHECK_EVERY = 5;
+let telling = null;
+
+// A page that failed without the record.
+export const retry = (link) => reloadOnceBack(Number(link.dataset.again), link);
+
+// A cached page, shown because the site was not reached, says how old it is.
+export function showAge() {
+  const line = make("p", { className: "alert seen" });
+  line.setAttribute("role", "status");
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
+  // The page had these keys before, too: what is entered now is another entry.
+  for (const form of document.forms) {
+    if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
+  }
+  const tellAge = () => {
+    const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
+    const { saySeen, sayNow } = document.body.dataset;
+    const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });
+    if (line.textContent !== text) line.textContent = text;
+  };
+  tellAge();
+  clearInterval(telling);
+  telling = setInterval(tellAge, 1000 * CHECK_EVERY);
+  reloadOnceBack(CHECK_EVERY, line, () => {
+    tellAge();
+    // What is being sent brings the new page with it.
+    return document.querySelector("[data-sending=yes]") !== null;
+  });
 }

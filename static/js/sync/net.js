@@ -13,6 +13,7 @@ export async function ask(address, { signal, wait = 0, ...settings } = {}) {
   const stop = () => asking.abort();
   const limit = setTimeout(stop, TIME_LIMIT + 1000 * wait);
   signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
   try {
     const answer = await fetch(address, { ...settings, signal: asking.signal });
     const meaning = meaningOf(answer);
@@ -26,7 +27,7 @@ export async function ask(address, { signal, wait = 0, ...settings } = {}) {
   }
 }
 
-export const siteAnswers = async () => (await ask(location.href, { method: "HEAD" })).meaning === "final";
+const siteAnswers = async () => (await ask(location.href, { method: "HEAD" })).meaning === "final";
 
 // --- asking again ---------------------------------------------------------------
 
@@ -54,11 +55,15 @@ export function repeat(act, { whileHidden = false } = {}) {
     stop();
     loops.add(loop);
     if (document.hidden && !whileHidden) return;
-    const mine = new AbortController();
-    asking = mine;
-    const time = await act(mine.signal);
-    if (asking !== mine) return;
-    asking = null;
+    asking = new AbortController();
+    const { signal } = asking;
+    let time;
+    try {
+      time = await act(signal);
+    } finally {
+      if (!signal.aborted) asking = null;
+    }
+    if (signal.aborted) return;
     if (isWoken) look();
     else if (time === undefined) loops.delete(loop);
     else rest(time);
@@ -75,3 +80,13 @@ export function repeat(act, { whileHidden = false } = {}) {
 const wakeAll = () => loops.forEach((loop) => loop.wake());
 addEventListener("online", wakeAll);
 document.addEventListener("visibilitychange", wakeAll);
+
+// Loads the page anew once the site answers: not while something is `busy`, and no more where the `part` has gone that says so.
+export function reloadOnceBack(seconds, part = document.body, isBusy = () => false) {
+  const loop = repeat(async () => {
+    if (!part.isConnected) return undefined;
+    if (!isBusy() && (await siteAnswers())) return location.reload();
+    return 1000 * (seconds || 1);
+  });
+  loop.rest(1000 * seconds);
+}

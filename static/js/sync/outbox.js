@@ -1,8 +1,8 @@
 // The outbox: a queue of entries that the phone keeps until the site has answered. They are sent in order, one at a time,
 // from whatever page is open, also after a restart. Forms without a key, which makes repeats harmless, are sent but not kept.
-import { tell } from "../core/announce.js";
+import { make, makeButton } from "../core/elements.js";
 import { UNSENT, tellWindows } from "../core/phone.js";
-import { fill } from "../core/words.js";
+import { fill, tell } from "../core/words.js";
 import { forgetDraft, keyOf } from "../step/draft.js";
 import { ask, parse, repeat } from "./net.js";
 import { grouped, heldFor, inOrder, liesIn, madeOn, namedAt, nextNumber, nextToSend, secondsUntil } from "./rules.js";
@@ -232,39 +232,25 @@ function showWaiting(waits) {
   if (shown?.isConnected && shown.dataset.state === state) return;
   shown?.remove();
   if (!items.length) return;
-  shown = document.createElement("aside");
-  shown.className = "box unsent";
+  shown = make("aside", { className: "box unsent" }, ...items.map(lineOf));
   shown.dataset.state = state;
-  shown.append(...items.map(lineOf));
   (document.querySelector(".now") ?? document.querySelector("main")).prepend(shown);
 }
 
 function lineOf(item) {
   const words = document.body.dataset;
-  const line = document.createElement("p");
-  const link = document.createElement("a");
-  link.href = item.page;
   const [held, again, discard] = item.held ? item.words : [];
   const text = held ?? (item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent);
-  link.textContent = fill(text, { what: item.title, why: item.why });
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button text";
-  button.textContent = discard ?? words.sayTakeBack;
-  button.addEventListener("click", async () => {
+  const link = make("a", { href: item.page, textContent: fill(text, { what: item.title, why: item.why }) });
+  const kept = held
+    ? [item.said, again].filter(Boolean).join(" · ")
+    : fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
+  const details = item.why || held ? [make("span", { textContent: kept })] : [];
+  const act = async () => {
     await takeBack(item);
     sendWaiting();
-  });
-  line.append(link);
-  if (item.why || held) {
-    const kept = document.createElement("span");
-    kept.textContent = held
-      ? [item.said, again].filter(Boolean).join(" · ")
-      : fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
-    line.append(kept);
-  }
-  line.append(button);
-  return line;
+  };
+  return make("p", {}, link, ...details, makeButton(discard ?? words.sayTakeBack, act, "button text"));
 }
 
 // --- taps on a keeper's sheet for seats without a phone -----------------------------
@@ -308,7 +294,5 @@ function holdPage(isUnderWay) {
 // What is saved then takes the place of what the site has from here.
 function nameTapped(form, seat) {
   if (form.querySelector(`[name=tapped][value="${seat}"]`)) return;
-  const field = document.createElement("input");
-  Object.assign(field, { type: "hidden", name: "tapped", value: seat });
-  form.append(field);
+  form.append(make("input", { type: "hidden", name: "tapped", value: seat }));
 }

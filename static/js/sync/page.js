@@ -1,15 +1,13 @@
 // The page while it stays open: a page that comes is shown in its place, a form is sent from it, the next step is entered
 // while an entry waits.
-import { ago } from "../core/ago.js";
-import { news, tell } from "../core/announce.js";
 import { pageCame } from "../core/double-tap.js";
-import { focusPage, focusStep, holdFocus } from "../core/focus.js";
+import { all, fire, make, makeButton } from "../core/elements.js";
 import { enhancePage, localTimes, pageShown } from "../core/page.js";
 import { inPocket, tellWindows } from "../core/phone.js";
-import { fill } from "../core/words.js";
+import { fill, news, tell } from "../core/words.js";
 import { fillIn } from "../step/draft.js";
 import { remember } from "../views/motion.js";
-import { ask, parse, repeat, siteAnswers } from "./net.js";
+import { ask, parse, reloadOnceBack } from "./net.js";
 import { addressOf, entryOf, hearOf, keepAhead, send, sendAgain, sendWaiting, takeBack, waiting } from "./outbox.js";
 import { continuedAt, dependsOn, grouped, isAt, madeOn, wentOn } from "./rules.js";
 
@@ -38,7 +36,7 @@ async function loadLibrary() {
 
 // Of the page's style sheets those that the open page lacks: its game's, or what a running step has not.
 function dress(page) {
-  const wanted = [...page.head.querySelectorAll("link[rel=stylesheet]")].filter(
+  const wanted = all(page.head, "link[rel=stylesheet]").filter(
     (link) => !document.head.querySelector(`link[href="${link.getAttribute("href")}"]`),
   );
   const loaded = wanted.map((link) => new Promise((done) => {
@@ -130,16 +128,52 @@ function readerPosition() {
   };
 }
 
-const marksIn = () => [...document.querySelectorAll("main h2, main tr[id]")].map((part) => [part.id || part.textContent, part]);
+const marksIn = () => all(document, "main h2, main tr[id]").map((part) => [part.id || part.textContent, part]);
 
 // The seats of a step unfold by themselves.
-const folds = () => [...document.querySelectorAll("main details:not([name])")];
+const folds = () => all(document, "main details:not([name])");
 const nameOf = (fold) => fold.querySelector("summary").textContent;
 
 function selectorOf({ tagName, id, attributes }) {
   if (id) return `#${CSS.escape(id)}`;
   const name = ["href", "name", "aria-label"].find((each) => each in attributes);
   return name ? `${tagName}[${name}="${CSS.escape(attributes[name].value)}"]` : null;
+}
+
+// --- the focus of the keyboard after a page swap ----------------------------------------
+
+// Touch gets none: it would scroll the page and open the phone's keyboard.
+let byKey = document.activeElement?.matches(":focus-visible") ?? false;
+addEventListener("keydown", () => (byKey = true), true);
+addEventListener("pointerdown", () => (byKey = false), true);
+
+const FIELDS = ["input:not([type=hidden]):enabled", "button:enabled"];
+
+// Moves the focus from a form that is about to be locked or removed. Returns a function that restores it.
+function holdFocus(form) {
+  const held = document.activeElement;
+  if (form.contains(held)) focusPage();
+  return () => {
+    if (byKey && form.contains(held)) held.focus({ preventScroll: true });
+    else focusPage();
+  };
+}
+
+// A new page is read from its start until its script has found the first field.
+function focusPage() {
+  document.querySelector("main")?.focus({ preventScroll: true });
+}
+
+// Focuses the first field of the marked row or of the step (of radios the checked one), or else its first button.
+function focusStep() {
+  const step = document.querySelector("form.step");
+  if (!byKey || !step || !document.activeElement?.matches("main")) return;
+  const marked = step.querySelector(".place[aria-current]") ?? step;
+  // A number from the tray is typed wherever the row has the focus, but not in a field of another number.
+  const kinds = marked.querySelector(":scope > output") ? FIELDS.slice(1) : FIELDS;
+  const [first] = kinds.flatMap((kind) => all(marked, kind)).filter((control) => control.checkVisibility());
+  const chosen = first?.type === "radio" && step.querySelector(`[name="${first.name}"]:checked:enabled`);
+  (chosen || first)?.focus();
 }
 
 // --- Back -------------------------------------------------------------------------
@@ -188,7 +222,7 @@ function fillAndSend(form, item) {
   if (form && position?.value === given.get("position")) {
     key.value = item.key;
     fillIn(form, grouped(item.fields));
-    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    fire(form, "restored");
   }
   const place = form ?? document.querySelector("main");
   sendAgain(item, hearingOf(place, item));
@@ -266,22 +300,14 @@ function lockForm(form, takenBack) {
 }
 
 function showBar(takeBack) {
-  const bar = document.createElement("div");
-  bar.className = "sending";
-  const line = document.createElement("p");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = document.body.dataset.sayTakeBack;
-  button.addEventListener("click", takeBack);
-  bar.append(line, button);
+  const bar = make("div", { className: "sending" }, make("p"), makeButton(document.body.dataset.sayTakeBack, takeBack));
   document.body.append(bar);
   return bar;
 }
 
 async function show(form, answer) {
   behind = null;
-  if (answer.ok) form.dispatchEvent(new Event("saved", { bubbles: true }));
+  if (answer.ok) fire(form, "saved");
   const page = await readPage(answer.text);
   // What the site has just answered is no old page, whatever was shown before.
   delete document.documentElement.dataset.seen;
@@ -417,51 +443,6 @@ function showSaved() {
   tell([text]);
 }
 
-// --- pages without the site -----------------------------------------------------------
-
-// Seconds.
-const CHECK_EVERY = 5;
-let telling = null;
-
-// Loads the page anew once the site answers: not while something is `busy`, and no more where the `part` has gone that says so.
-function reloadOnceBack(seconds, part = document.body, isBusy = () => false) {
-  const loop = repeat(async () => {
-    if (!part.isConnected) return undefined;
-    if (!isBusy() && (await siteAnswers())) return location.reload();
-    return 1000 * (seconds || 1);
-  });
-  loop.rest(1000 * seconds);
-}
-
-// A page that failed without the record.
-export const retry = (link) => reloadOnceBack(Number(link.dataset.again), link);
-
-// A cached page, shown because the site was not reached, says how old it is.
-export function showAge() {
-  const line = document.createElement("p");
-  line.className = "alert seen";
-  line.setAttribute("role", "status");
-  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
-  // The page had these keys before, too: what is entered now is another entry.
-  for (const form of document.forms) {
-    if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
-  }
-  const tellAge = () => {
-    const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
-    const { saySeen, sayNow } = document.body.dataset;
-    const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });
-    if (line.textContent !== text) line.textContent = text;
-  };
-  tellAge();
-  clearInterval(telling);
-  telling = setInterval(tellAge, 1000 * CHECK_EVERY);
-  reloadOnceBack(CHECK_EVERY, line, () => {
-    tellAge();
-    // What is being sent brings the new page with it.
-    return document.querySelector("[data-sending=yes]") !== null;
-  });
-}
-
 // --- the service worker -----------------------------------------------------------------
 
 // Browsers allow it only over HTTPS and on localhost. The pocket has its own. It fetches pages that set a cookie, so not
@@ -469,10 +450,7 @@ export function showAge() {
 async function install() {
   if (inPocket || !globalThis.isSecureContext || !navigator.serviceWorker || document.querySelector("[data-code]")) return;
   const { root } = document.body.dataset;
-  const manifest = document.createElement("link");
-  manifest.rel = "manifest";
-  manifest.href = `${root}manifest.webmanifest?language=${document.documentElement.lang}`;
-  document.head.append(manifest);
+  document.head.append(make("link", { rel: "manifest", href: `${root}manifest.webmanifest?language=${document.documentElement.lang}` }));
   if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded));
   try {
     await navigator.serviceWorker.register(`${root}worker.js`, { scope: root });

@@ -1,5 +1,6 @@
 // Shows the game of a code in the place of the page. The code stands behind the # of the address, which no browser sends
 // to a site; it goes to the site in a body, and stays in the address, so that reloading shows the game again.
+import { make } from "../core/elements.js";
 import { ask } from "../sync/net.js";
 import { readPage, showPage, stayAt } from "../sync/page.js";
 
@@ -49,8 +50,7 @@ function refuse(form, code) {
   field.value = code;
   let line = form.querySelector(".wrong");
   if (!line) {
-    line = document.createElement("p");
-    line.className = "wrong";
+    line = make("p", { className: "wrong" });
     line.setAttribute("role", "alert");
     field.after(line);
   }

@@ -1,5 +1,6 @@
 // What moved: totals count to their new values, rows of the standings change places. It changes no layout, takes no
 // tap, and does nothing for readers who want less motion.
+import { all } from "../core/elements.js";
 
 const DURATION = 250;
 const COUNTING = 400;
@@ -15,7 +16,7 @@ export function remember() {
   };
 }
 
-const parts = (selector) => [...document.querySelectorAll(selector)];
+const parts = (selector) => all(document, selector);
 const rows = () => parts(".standings [data-side]");
 const topOf = (row) => row.getBoundingClientRect().top - row.parentElement.getBoundingClientRect().top;
 

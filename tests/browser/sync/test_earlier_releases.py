@@ -1,4 +1,4 @@
-"""What releases 1.3.0 to 2.0.0 have left waiting in a phone is sent by this one: copies as their scripts stored them."""
+"""What releases 1.3.0 to 2.0.0 left waiting in a phone is sent by this one: copies as their scripts stored them."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ STORE = f"""(copies) => new Promise((done) => {{
 }})"""
 """Script that stores values under names, as the site keeps them; who opens the database next finds them there."""
 
+
 def names(database: str = DATABASE) -> str:
     """Script for the names under which anything is kept."""
     return f"""(async () => {{
