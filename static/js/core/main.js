@@ -15,7 +15,7 @@ async function boot() {
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
-  for (const sign of all(document, "[data-sign]")) (await import("../step/numbers.js")).enhanceNumber(sign);
+  for (const sign of all(document, "[data-sign]")) (await import("../step/typed.js")).enhanceNumber(sign);
   for (const { dataset } of all(document, "[data-ended]")) (await import("../step/draft.js")).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all(document, "[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
   for (const form of all(document, "[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);

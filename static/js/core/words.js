@@ -15,13 +15,6 @@ export function initialOf(name) {
   return large.length === sign.length ? large : sign;
 }
 
-// A time that has passed, in the words of the browser: "5 minutes ago" or "yesterday".
-export function ago(seconds) {
-  const units = { day: 86400, hour: 3600, minute: 60 };
-  const [unit, length] = Object.entries(units).find(([, length]) => seconds >= length) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
-}
-
 // --- the live region, which outlives the pages ------------------------------------
 
 const NEWS = ".said p, [data-spoken], [data-here], [data-told]";

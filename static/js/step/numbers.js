@@ -1,4 +1,4 @@
-// Numbers of a step: typed, stepped by buttons, and those of all seats that must add up.
+// Numbers of a step: stepped by buttons, and those of all seats that must add up.
 import { all, fire } from "../core/elements.js";
 import { fill } from "../core/words.js";
 
@@ -69,32 +69,4 @@ export function lastFollows(seats, total) {
   const [{ input }] = untouched;
   const rest = total - sumOf(seats.filter((seat) => seat.touched));
   if (inBounds(input, rest)) input.value = rest;
-}
-
-// --- typed numbers ------------------------------------------------------------------
-
-// Enter goes on to the next number; from the last one it saves.
-export function onwards(inputs) {
-  inputs.forEach((input, place) => {
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || place === inputs.length - 1) return;
-      event.preventDefault();
-      inputs[place + 1].focus();
-    });
-  });
-}
-
-const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
-
-// The number keys of a phone, and a button for the sign that many of them lack.
-export function enhanceNumber(sign) {
-  const input = sign.parentElement.querySelector("input");
-  input.inputMode = input.dataset.keys ?? "numeric";
-  sign.hidden = false;
-  sign.addEventListener("click", () => {
-    const typed = input.value.trim();
-    input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
-    input.focus();
-    fire(input, "input");
-  });
 }

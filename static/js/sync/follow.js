@@ -4,7 +4,7 @@
 import { cameAt } from "../core/double-tap.js";
 import { all, make, makeButton } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
-import { ago, fill, spoken, tell } from "../core/words.js";
+import { fill, spoken, tell } from "../core/words.js";
 import { keepAwake } from "../views/awake.js";
 import { ask, reloadOnceBack, repeat } from "./net.js";
 import { keepSeen, readPage, showPage } from "./page.js";
@@ -235,6 +235,13 @@ function showLine(text, ...more) {
 
 function hideLine() {
   document.querySelector(".following")?.remove();
+}
+
+// A time that has passed, in the words of the browser: "5 minutes ago" or "yesterday".
+function ago(seconds) {
+  const units = { day: 86400, hour: 3600, minute: 60 };
+  const [unit, length] = Object.entries(units).find(([, length]) => seconds >= length) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
 }
 
 // --- a page that came without the site -----------------------------------------------------------

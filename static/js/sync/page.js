@@ -48,9 +48,10 @@ function dress(page) {
   return Promise.all(loaded);
 }
 
-// Where the reader `stays` on the page only what differs is changed: the focus, the place, what is unfolded and the words for
-// a screen reader stay. Another page is read from its start. Resolves when all scripts of the page are there. `address` is that of the page if another one than before, which Back
-// leads away from where it is to `push`; a page without news says nothing.
+// Shows a page in the place of the open one, and resolves when all its scripts are there. Where the reader `stays` on the page
+// only what differs is changed: the focus, the place, what is unfolded and the live region stay. Another page is read from its
+// start. `address` is that of the page where it is another one, to which Back returns if it is to `push` one; a page without
+// news says nothing.
 export async function showPage(page, { stays = false, address = null, push = false, hasNews = true } = {}) {
   const back = stays && readerPosition();
   const showMotion = remember();
