@@ -51,6 +51,7 @@ export function follow() {
 
 // A script of the page has shown what is new up to this version.
 export function isUpTo(etag) {
+  if (!followed) return;
   Object.assign(followed, { shows: etag, etag, newer: null });
   polls.rest(pause());
 }
