@@ -153,7 +153,7 @@ def restore(
 def _checked(
     file: Path, folder: Path, progress: Progress, *, although_damaged: bool
 ) -> tuple[Database, BackupInfo, str | None, Findings]:
-    """A migrated and rebuilt copy, its seal, its damage as in `Restored`, and what was rebuilt.
+    """A migrated and rebuilt copy, its `BackupInfo`, its damage as in `Restored`, and what was rebuilt.
 
     Raises CommandError, DatabaseError, and for damaged rows `DAMAGED_ROWS`.
     """

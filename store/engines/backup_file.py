@@ -63,7 +63,7 @@ def finish_backup(path: Path, info: BackupInfo) -> None:
 
 @record_errors()
 def read_backup_info(path: Path) -> BackupInfo:
-    """Read a backup's seal; empty for a record's own file and for a backup that was served since."""
+    """Read when a backup was made, and its key; empty for a record's own file and a backup that was served since."""
     with closing(_open_damaged(path)) as db:
         found = None if _was_served(path) else _row_of(db, "_backup", "at, key")
         return BackupInfo(*found or ())
@@ -93,8 +93,8 @@ def changed_since_backup(path: Path) -> str | None:
 def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
     """Copy the rows of a damaged file into an empty SQLite record, without its indexes; the file stays unchanged.
 
-    All but what follows from the log is copied. Returns its seal and the tables beside the log of which rows are
-    missing; U+FFFD is in the place of what is no text. Raises DamagedLogError.
+    All but what follows from the log is copied. Returns its `BackupInfo`, and the tables beside the log of which rows
+    are missing; U+FFFD is in the place of what is no text. Raises DamagedLogError.
     """
     new.prepare()
     with (

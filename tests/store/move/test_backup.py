@@ -96,11 +96,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from store.admin import backup
 from store.admin.cookie_key import KeyPlace
-from store.engines import Seal, database_at
+from store.engines import BackupInfo, database_at
 
 command, place, file, key, stage = sys.argv[1:]
 
-def kill(*_sealed):
+def kill(*_given):
     os.kill(os.getpid(), signal.SIGKILL)
 
 @contextmanager
@@ -116,9 +116,9 @@ def progress(doing, steps):
 if command == "restore":
     backup.restore(Path(file), database_at(place), KeyPlace(Path(key)), progress)
 else:
-    if stage == "Sealing":
-        backup.seal = kill
-    backup.back_up(database_at(place), Path(file), Seal(None, None), progress)
+    if stage == "finishing":
+        backup.finish_backup = kill
+    backup.back_up(database_at(place), Path(file), BackupInfo(None, None), progress)
 """
 """A process that kills itself in the middle of a stage."""
 
@@ -129,7 +129,7 @@ def killed(*arguments: object) -> bool:
     return subprocess.run(command, cwd=Path(__file__).parents[3], check=False).returncode == -signal.SIGKILL
 
 
-@pytest.mark.parametrize(("engine", "stage"), [("sqlite", "Sealing"), ("postgresql", "rows")])
+@pytest.mark.parametrize(("engine", "stage"), [("sqlite", "finishing"), ("postgresql", "rows")])
 def test_killed_while_it_is_made_there_is_no_backup_of_that_name(
     record: NewDatabase, kept: Path, engine: str, stage: str
 ) -> None:
