@@ -31,7 +31,7 @@ def opens_again(phone: Phone, page: str, *items: dict[str, Any], store: str = ST
 
 def entry(session: str, number: int, step: str, values: list[int], **more: Any) -> dict[str, Any]:
     """An entry of a deal at the table of four, in the way that it was kept."""
-    fields = {"csrf_token": "of-another-day", "step": step, "position": str(number - 1), "key": f"{step}-key"}
+    fields = {"csrf_token": "of-another-day", "step": step, "position": str(number - 1), "key": f"{step}-of-{session}"}
     fields |= {f"{step}-{seat}": str(value) for seat, value in enumerate(values)}
     return {
         "key": fields["key"],
@@ -52,7 +52,7 @@ def both(phone: Phone, session: str) -> list[dict[str, Any]]:
     ahead = phone.context.request.get(f"/s/{session}/ahead").text()
     return [
         entry(session, 1, "bids", BIDS, ahead=ahead),
-        entry(session, 2, "tricks", TRICKS, after="bids-key", words=[*HELD]),
+        entry(session, 2, "tricks", TRICKS, after=f"bids-of-{session}", words=[*HELD]),
     ]
 
 
@@ -84,7 +84,7 @@ def test_a_step_that_was_held_is_named_and_goes_when_its_step_is_saved(phone: Ph
     phone.writes(session, {"step": "bids", "bids": [1, 1, 1, 1]})
     phone.goes_to(f"/s/{session}")
     turn = phone.page.locator("form.step").get_attribute("data-turn")
-    held = entry(session, 2, "tricks", TRICKS, after="bids-key", refused=True, held=True, words=[*HELD])
+    held = entry(session, 2, "tricks", TRICKS, after=f"bids-of-{session}", refused=True, held=True, words=[*HELD])
     opens_again(phone, f"/s/{session}", held | {"turn": [session, turn]})
     named = phone.page.locator(".unsent")
     expect(named).to_contain_text(HELD[0])

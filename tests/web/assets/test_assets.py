@@ -17,7 +17,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import HOSTS
 from tests.web.conftest import Phone
 from web import assets
-from web.assets import COPIED, EXPORT, IMPORT, bundle
+from web.assets import COPIED, EXPORT, IMPORT, LATER, bundle
 
 FOREVER = "public, max-age=31536000, immutable"
 STATIC = Path(__file__).parents[3] / "static"
@@ -207,6 +207,14 @@ def test_no_two_modules_of_a_file_declare_one_name() -> None:
             for each in group.strip("{[]} ").split(",")
         ]
         assert sorted(names) == sorted(set(names)), file
+
+
+def test_what_is_loaded_later_is_a_file_of_its_own() -> None:
+    """In another one it would have no exports but those that are imported by name."""
+    files = bundle(MODULES)
+    for path, text in MODULES.items():
+        later = {normpath(f"{dirname(path)}/{other}") for other in LATER.findall(IMPORT.sub("", text))}
+        assert later <= files.keys(), path
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
