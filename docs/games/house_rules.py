@@ -18,9 +18,9 @@ from scoring.catalogue import all_games
 from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Writing
 from scoring.game import AnyGame
+from scoring.insights.facts import Counted, example
 
 LEGACY_DEFAULTS = Path(__file__).parents[2] / "tests" / "games" / "legacy_defaults.json"
-NEW_PAGE = "# {name}: `{slug}`\n\n<!-- house rules: `make docs` -->\n<!-- end -->\n"
 EXAMPLES = [Path(__file__).parents[1] / name for name in ("session-document.md", "scorebook-file.md")]
 EXAMPLE = re.compile(r'"game": ?"([\w-]+)",[^{}]*"dealer": ?\d+,\s*"options": ?(\{[^{}]*\})')
 PART = re.compile(r"(?<=<!-- house rules: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
@@ -28,6 +28,17 @@ PART = re.compile(r"(?<=<!-- house rules: `make docs` -->\n).*?(?=<!-- end -->)"
 
 def page_of(game: AnyGame) -> Path:
     return Path(__file__).with_name(f"{game.slug}.md")
+
+
+def new_page(game: AnyGame) -> str:
+    """What a page begins with: the game's name, and the facts that its deals tell."""
+    kinds = {Counted.NUMBER: "number", Counted.YES_OR_NO: "yes or no", Counted.ONE_OF: "one of"}
+    rows = ["| fact of a seat | values |", "|---|---|"]
+    for kind in example(game).fact_kinds:
+        values = " · ".join(f"`{choice.value}`" for choice in kind.choices)
+        rows.append(f"| `{kind.name}` | {kinds.get(kind.counted, 'some of')}{values and ' '}{values}: {kind.label} |")
+    house_rules = "<!-- house rules: `make docs` -->\n<!-- end -->"
+    return "\n\n".join((f"# {game.name}: `{game.slug}`", house_rules, "## Facts", "\n".join(rows))) + "\n"
 
 
 def with_house_rules(page: str, game: AnyGame) -> str:
@@ -97,7 +108,7 @@ def _legacy_defaults(game: AnyGame) -> dict[str, object]:
 if __name__ == "__main__":
     for game in all_games().values():
         page = page_of(game)
-        text = page.read_text() if page.exists() else NEW_PAGE.format(name=game.name, slug=game.slug)
+        text = page.read_text() if page.exists() else new_page(game)
         page.write_text(with_house_rules(text, game))
     LEGACY_DEFAULTS.write_text(with_legacy_defaults(LEGACY_DEFAULTS.read_text()))
     for page in EXAMPLES:

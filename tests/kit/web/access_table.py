@@ -161,7 +161,7 @@ keeper of one                                            404  404  403  404    2
 program                                                  401  401  401  401    401    401   401 401
 """
 """How a page is answered that has no line, and every operation."""
-PROGRAMS = "/api/v1/"
+PROGRAMS, GAMES = "/api/v1/", "/s/<session>"
 NAMES_ONE = re.compile(r"<(?!int\(min=1970,max=9998\):year>|slug>)")
 """An argument that is neither a year nor a game."""
 
@@ -195,7 +195,8 @@ def _usual() -> Iterator[Line]:
             if page.rule.startswith(PROGRAMS):
                 yield Line(method, page.rule, "", usual["program"])
             elif method == "GET" and page.audience != "program":
-                of = " of a game" if page.of_session else " of one" if NAMES_ONE.search(page.rule) else ""
+                of_game = page.rule.startswith(GAMES)
+                of = " of a game" if of_game else " of one" if NAMES_ONE.search(page.rule) else ""
                 answers = usual[page.audience + (of if page.audience != "anyone" else "")]
                 for query in QUERIES.get(page.endpoint, ("",)):
                     yield Line(method, page.rule, query.removeprefix("?"), answers, page)
