@@ -18,7 +18,7 @@ from scoring.catalogue import all_games
 from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Writing
 from scoring.game import AnyGame
-from scoring.insights.facts import Counted, example
+from scoring.insights.facts import Counted
 
 LEGACY_DEFAULTS = Path(__file__).parents[2] / "tests" / "games" / "legacy_defaults.json"
 EXAMPLES = [Path(__file__).parents[1] / name for name in ("session-document.md", "scorebook-file.md")]
@@ -34,7 +34,7 @@ def new_page(game: AnyGame) -> str:
     """What a page begins with: the game's name, and the facts that its deals tell."""
     kinds = {Counted.NUMBER: "number", Counted.YES_OR_NO: "yes or no", Counted.ONE_OF: "one of"}
     rows = ["| fact of a seat | values |", "|---|---|"]
-    for kind in example(game).fact_kinds:
+    for kind in game.sheet.fact_kinds:
         values = " · ".join(f"`{choice.value}`" for choice in kind.choices)
         rows.append(f"| `{kind.name}` | {kinds.get(kind.counted, 'some of')}{values and ' '}{values}: {kind.label} |")
     house_rules = "<!-- house rules: `make docs` -->\n<!-- end -->"
