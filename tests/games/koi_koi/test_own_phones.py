@@ -239,7 +239,7 @@ SHOWN: dict[str, tuple[PendingInput, tuple[Step, ...], dict[str, Any]]] = {
     "by the house rule the other is seen by calls alone": (
         month(boards="hidden"),
         (holds(BEN, CRANE, CURTAIN, MOON, calls=1), holds(ANN, BOAR)),
-        {"other": None, "calls": 1, "shown": {BEN: {"calls": 1}}, "bens_pile": {CRANE, CURTAIN, MOON}},
+        {"other": None, "calls": 1, "public_input": {BEN: {"calls": 1}}, "bens_pile": {CRANE, CURTAIN, MOON}},
     ),
     "hidden a card in both piles is not told": (
         month(boards="hidden"),

@@ -142,7 +142,7 @@ SHOWN: dict[str, tuple[PendingInput, dict[str, Any]]] = {
         said("oh-hell", *each(0, 1, bids=1), dealer=3),
         {
             **{"may_enter": [False, True, True, False], "bound": {"bids": 1}},
-            "shown": {0: {"bids": 1}, 1: {"bids": 1}},
+            "public_input": {0: {"bids": 1}, 1: {"bids": 1}},
         },
     ),
     "hidden bids are said in any order": (
@@ -151,7 +151,7 @@ SHOWN: dict[str, tuple[PendingInput, dict[str, Any]]] = {
     ),
     "and nobody is bound": (
         said("wizard", *each(3, 1, 0, bids=0), bidding="hidden"),
-        {"missing": (2,), "shown": {}, "settled": False, "bound": {}},
+        {"missing": (2,), "public_input": {}, "settled": False, "bound": {}},
     ),
     "until they are revealed": (
         said("wizard", *each(3, 1, 0, bids=0), (2, {"bids": 1}), bidding="hidden"),
@@ -177,7 +177,7 @@ SHOWN: dict[str, tuple[PendingInput, dict[str, Any]]] = {
     "a bid that is laid is kept until the tricks are said": (
         said("twin-shoot", *each(*range(4), bids=3)),
         {
-            **{"missing": (0, 1, 2, 3), "shown": {}, "stages_done": 1, "to_enter": (0, 1, 2, 3), "closed": LAID},
+            **{"missing": (0, 1, 2, 3), "public_input": {}, "stages_done": 1, "to_enter": (0, 1, 2, 3), "closed": LAID},
             **{"laid": dict.fromkeys(range(4), LAID), "stages": [["bids", "first_suit", "second_suit"], ["tricks"]]},
         },
     ),
@@ -187,7 +187,7 @@ SHOWN: dict[str, tuple[PendingInput, dict[str, Any]]] = {
     ),
     "everybody saw them being taken": (
         said("twin-shoot", *each(*range(4), bids=3), *each(0, 1, 2, tricks=3)),
-        {"shown": {0: {"tricks": 3}, 1: {"tricks": 3}, 2: {"tricks": 3}}},
+        {"public_input": {0: {"tricks": 3}, 1: {"tricks": 3}, 2: {"tricks": 3}}},
     ),
     "with the last tricks the bids are open": (
         said("twin-shoot", *each(*range(4), bids=3), *each(0, 1, 2, tricks=3), *each(3, tricks=1)),
