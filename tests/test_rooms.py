@@ -138,7 +138,7 @@ def test_a_view_is_given_a_book_and_no_connection() -> None:
     """What it calls in the store takes a book first, but for three functions that ask no record."""
     free = {"store.sessions.purge.purge_cutoff", "store.players.profiles.colour_of", "store.sessions.versions.first_of"}
     first = {
-        f"{name}.{each.name}": [arg.arg for arg in each.args.args][:1]
+        f"{name}.{each.name}": [arg.arg for arg in (*each.args.posonlyargs, *each.args.args)][:1]
         for name, tree in modules("store").items()
         if not name.startswith(("store.values", "store.progress", "store.transfer"))
         for each in tree.body

@@ -306,9 +306,12 @@ class SatatSheet(PlannedLength[SatatOptions]):
 
     @property
     def progress(self) -> Message:
-        if self.target is None:
-            return super().progress
-        return say("deal {deal}, to {wins} wins", deal=self.deals + 1, wins=self.target)
+        deal = self.deals if self.over else self.deals + 1
+        if self.target is not None:
+            return say("deal {deal}, to {wins} wins", deal=deal, wins=self.target)
+        return (
+            self.deal_called(deal) if self.deals_in_all is None else self.deal_of.of(number=deal, all=self.deals_in_all)
+        )
 
     def role(self, seat: int) -> Message | None:
         return None if self.over else {self.leader: say("leader"), self.dealer: say("who deals")}.get(seat)

@@ -375,7 +375,8 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
 
     @property
     def progress(self) -> Message:
-        return say("round {round}, to {target}", round=self.deals + 1, target=str(self.target))
+        number = self.deals if self.over else self.deals + 1
+        return say("round {round}, to {target}", round=number, target=str(self.target))
 
     def role(self, seat: int) -> Message | None:
         return say("first leader") if seat == self.leader and not self.over else None

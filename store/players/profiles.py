@@ -197,8 +197,9 @@ def rename_player(book: Book, player: int, *, name: object) -> None:
 def describe_player(book: Book, /, player: int, **values: object) -> None:
     """Set or clear some of `PLAYER_FIELDS`; raises EntryError at the first that is wrong, NoSuchError."""
     for name, value in values.items():
-        if value is not None and not PLAYER_FIELDS[name].kind.accepts(value):
-            raise refused(name, PLAYER_FIELDS[name].refusal)
+        field = PLAYER_FIELDS[name]
+        if value is not None and not field.kind.accepts(value):
+            raise refused(name, field.refusal)
     with _changing(book, player):
         for name, value in values.items():
             book.db.execute(f"UPDATE player SET {name} = ? WHERE id = ?", (value, player))

@@ -136,7 +136,7 @@ def test_a_name_that_is_none_is_refused_with_what_was_typed(phone: Phone) -> Non
 def test_a_token_stands_in_no_log(program: Program, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("web.api.operations.sessions.find", lambda *_, **__: 1 / 0)
+        patch.setattr("web.api.operations.sessions.find_sessions", lambda *_, **__: 1 / 0)
         assert [program.asks("GET", path).status for path in ("/players", "/nothing", "/sessions")] == [200, 404, 500]
     assert str(program.token) not in caplog.text
 

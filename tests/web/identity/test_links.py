@@ -286,7 +286,7 @@ def test_what_goes_wrong_with_a_link_is_logged_without_it(
 
     caplog.clear()
     with monkeypatch.context() as broken:
-        for name in ("offered", "accept_link"):
+        for name in ("link_offer", "accept_link"):
             broken.setattr(f"web.pages.access.{name}", breaks)
         assert (guest.opens(link).status >= 500, guest.sends(form).status >= 500) == (True, True)
     assert ("GET /j/…" in caplog.text, "POST /j/…" in caplog.text) == (True, True)

@@ -21,7 +21,7 @@ from web.errors import NoAccessError
 from web.i18n.games import by_name
 from web.i18n.timezone import end_of_evening
 from web.identity import visitor
-from web.identity.current import author, book, can_see_scorebook, is_keeper, new_key
+from web.identity.current import author, book, can_see_scorebook, new_key, role
 from web.identity.device_names import previous_game, staying_seats
 from web.identity.invitations import joined_sessions, other_scorebooks
 from web.request.page import Pages
@@ -50,7 +50,7 @@ def choose() -> ResponseReturnValue:
 
     `instead` is a session that was begun as the wrong game: each leads to the setup with its table.
     """
-    if not is_keeper():
+    if not _is_kept_here():
         return _elsewhere()
     games, instead = all_games(), request.args.get("instead")
     often = [games[slug] for slug in history.most_played_games(book()) if slug in games]
@@ -63,7 +63,7 @@ def choose() -> ResponseReturnValue:
 @pages.get("/again")
 def again() -> ResponseReturnValue:
     """302 to the setup of the game that was played last, where nothing has begun yet; else to the list of games."""
-    last = line_ups(book(), RECENT_LINEUPS) if is_keeper() else ()
+    last = line_ups(book(), RECENT_LINEUPS) if _is_kept_here() else ()
     slug = next((each.game for each in last if each.game in all_games()), None)
     return redirect(url_for("newgame.prepare", slug=slug) if slug else url_for("newgame.choose"))
 
@@ -75,7 +75,7 @@ def prepare(slug: str) -> ResponseReturnValue:
     `instead` is a session that was begun as the wrong game: filled with its table. `rules` is a preset to fill in.
     """
     game = find_game(slug)
-    if not is_keeper():
+    if not _is_kept_here():
         return _elsewhere()
     rules = preset_key(request.args.get("rules", ""))
     if instead := request.args.get("instead"):
@@ -118,6 +118,14 @@ def start(slug: str) -> ResponseReturnValue:
         return url_for("sheets.show", session=session)
 
     return change(game, partial(_page, form=form, instead=instead), write)
+
+
+def _is_kept_here() -> bool:
+    """Whether the visitor is a keeper of the open scorebook. Raises UnavailableError."""
+    try:
+        return role() == "keeper"
+    except NoAccessError:
+        return False
 
 
 def _elsewhere() -> str:
