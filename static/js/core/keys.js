@@ -1,5 +1,4 @@
 // Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
-import { fire } from "./elements.js";
 
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
@@ -58,7 +57,7 @@ function counted(counter) {
     offers: (number) => number >= Number(input.min) && number <= Number(input.max),
     set: (number) => {
       input.value = number;
-      fire(input, "input");
+      input.dispatchEvent(new Event("input", { bubbles: true }));
     },
     leave: () => {
       const all = [...counter.closest("[data-counters]").querySelectorAll(".counter input")];

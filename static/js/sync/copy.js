@@ -1,7 +1,5 @@
 // The scorebook file of the pocket leaves the phone by its share sheet, or as a download where there is none.
-import { make } from "../core/elements.js";
-import { shareFile } from "../core/files.js";
-
+const KEPT_FOR = 60000;
 // Some browsers share no JSON; the import takes the text as well.
 const KINDS = [["json", "application/json"], ["txt", "text/plain"]];
 
@@ -19,7 +17,7 @@ export function enhance(form) {
     try {
       ready ??= await fetched(link.href);
       if (ready === null) location.assign(link.href);
-      else if (await shareFile(...ready)) await note(form);
+      else if (await sent(ready)) await note(form);
     } catch (error) {
       // The tap was too long ago, as the file took its time: now it is there.
       if (error.name === "NotAllowedError") link.textContent = form.dataset.sayAgain;
@@ -32,10 +30,31 @@ export function enhance(form) {
 
 async function fetched(address) {
   const answer = await fetch(`${address}?to=share`);
-  if (!answer.ok) return null;
-  const text = await answer.text();
+  return answer.ok ? answer.text() : null;
+}
+
+// Whether it is on its way; sharing that is called off is not.
+async function sent(text) {
   const name = `takuroku-${new Date().toLocaleDateString("sv")}`;
-  return KINDS.map(([ending, type]) => new File([text], `${name}.${ending}`, { type }));
+  const files = KINDS.map(([ending, type]) => [new File([text], `${name}.${ending}`, { type })]);
+  const shareable = files.find((each) => navigator.canShare?.({ files: each }));
+  if (!shareable) return save(files[0][0]);
+  try {
+    await navigator.share({ files: shareable });
+    return true;
+  } catch (error) {
+    if (error.name === "AbortError") return false;
+    throw error;
+  }
+}
+
+function save(file) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
+  return true;
 }
 
 async function note(form) {
@@ -43,8 +62,10 @@ async function note(form) {
   body.append("answer", "sent");
   const answer = await fetch(form.action, { method: "POST", body });
   if (!answer.ok) return;
-  const said = make("p", { tabIndex: -1, textContent: form.dataset.saySent });
+  const said = document.createElement("p");
   said.setAttribute("role", "status");
+  said.tabIndex = -1;
+  said.textContent = form.dataset.saySent;
   form.replaceChildren(said);
   said.focus();
 }
