@@ -169,6 +169,8 @@ def _visit() -> Visit:
     access, head, sees_all = _find_access(looks_at)
     is_claimable = is_unsaved = False
     if access is None and visitor.claimable_scorebook() == looks_at:
+        # The first page makes the device's id: of two forms that are sent at once each would make one.
+        author_id = visitor.device()
         is_unsaved = not scorebook_exists(connection(), looks_at)
         is_claimable = is_unsaved or not is_claimed(connection(), looks_at)
         if not is_unsaved:
@@ -179,7 +181,7 @@ def _visit() -> Visit:
                     scorebook=looks_at,
                     name=visitor.device_name(),
                     at=stamp(now()),
-                    author=visitor.device(),
+                    author=author_id,
                 )
             # The access that was just given, maybe to another request of the same device.
             access, head, sees_all = _find_access(looks_at)

@@ -42,11 +42,21 @@ class Input:
         return str(value) == ("" if self.data is None else str(self.data))
 
     @property
+    def value(self) -> Any:
+        """The value as the field reads it; None where it is invalid."""
+        with suppress(RefusedError):
+            return self.asked.read_one(self.data) if self.asked else None
+        return None
+
+    @property
+    def number(self) -> Any:
+        """The typed number; 0 where it is invalid."""
+        return self.value or 0
+
+    @property
     def readable(self) -> bool:
         """Whether the value is valid by itself, so that any problem concerns the other values too."""
-        with suppress(RefusedError):
-            return self.asked is not None and self.asked.read_one(self.data) is not None
-        return False
+        return self.value is not None
 
 
 class FormProblem(str):

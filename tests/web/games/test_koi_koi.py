@@ -68,6 +68,12 @@ def test_a_correction_knows_the_multipliers_of_every_number_of_brights(month: Si
     assert [rows[0][0] for rows in table.values()] == [1, 2, 3, 4, 5, 6], "1, and 1 more for each of five brights"
 
 
+def test_a_correction_shows_the_multiplier_of_what_each_has_called(month: Sitting) -> None:
+    month.enters({"winner": "0", "cards-0": TEPPO, "calls-0": "1"})
+    # (1 + 1 light) + own calls.
+    assert month.row(0).reads("div.duel output") == ["×3", "×2"]
+
+
 def test_the_preview_tells_points_and_working_and_writes_nothing(month: Sitting) -> None:
     told = preview(month, {"calls-0": "1", "winner": "0", "cards-0": TEPPO}).json
     # 5 + 5 + 5 = 15, doubled, times 2 + 1.

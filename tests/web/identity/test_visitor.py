@@ -252,6 +252,16 @@ def test_first_visits_at_once_are_one_visitor_and_all_that_is_begun_is_in_one_sc
     assert begun <= {*browser.opens("/").links()}
 
 
+def test_a_first_page_names_the_device_that_its_forms_are_entered_by(phone: Phone) -> None:
+    """Of two forms sent at once, each without a name, one would be another device's."""
+    form = phone.opens(NEW).form(NEW)
+    with phone.client.session_transaction() as cookie:
+        named = cookie["device"]
+    phone.sends(form, PEOPLE)
+    with phone.client.session_transaction() as cookie:
+        assert cookie["device"] == named
+
+
 def test_a_form_of_either_page_goes_through_hours_later(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = browser.forms(2)
     browser.opens("/")
