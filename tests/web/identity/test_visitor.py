@@ -254,10 +254,10 @@ def test_first_visits_at_once_are_one_visitor_and_all_that_is_begun_is_in_one_sc
 
 def test_a_first_page_names_the_device_that_its_forms_are_entered_by(phone: Phone) -> None:
     """Of two forms sent at once, each without a name, one would be another device's."""
-    form = phone.opens(NEW).form(NEW)
+    phone.opens("/")
     with phone.client.session_transaction() as cookie:
         named = cookie["device"]
-    phone.sends(form, PEOPLE)
+    phone.sends(phone.opens(NEW).form(NEW), PEOPLE)
     with phone.client.session_transaction() as cookie:
         assert cookie["device"] == named
 
