@@ -75,7 +75,8 @@ CROWDED = {
     "skull-king": Walk(
         (
             "caught 0 pirates pirates pirates pirates pirates pirates, caught 3 king, loot 1 0",
-            {"[data-counters] [data-seat='0'] small": re.compile(r"\+180"), "fits": (SMALLEST,)},
+            # Six pirates of 30, and 20 of the alliance.
+            {"[data-counters] [data-seat='0'] small": re.compile(r"\+200"), "fits": (SMALLEST,)},
         ),
         (*SEVEN, "Zoë"),
         before=({"step": "bids", "bids": [1, *[0] * 7], "cannonballs": ["0", "3"]},),

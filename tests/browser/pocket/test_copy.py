@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.table import Phone
 
@@ -23,6 +24,10 @@ navigator.share = async ({ files: [file] }) => {
 };
 """
 
+IS_LOADED = """
+() => performance.getEntriesByType("resource").some((each) => each.name.endsWith("/sync/copy.js") && each.responseEnd)
+"""
+
 
 @pytest.fixture
 def phone(visit: OpenPhone, request: pytest.FixtureRequest) -> Phone:
@@ -32,6 +37,8 @@ def phone(visit: OpenPhone, request: pytest.FixtureRequest) -> Phone:
     phone.sits_down(("Ann", "Ben", "Chika"), format="short-falling", top_hand="1")
     phone.deal((1, 0, 1), (1, 0, 0))
     phone.page.locator(ASKED).wait_for()
+    # Before its script is there the link is a link.
+    comes_true(phone.page, IS_LOADED)
     return phone
 
 
