@@ -1,4 +1,4 @@
-"""Converts ids, facts and points to and from their stored form."""
+"""Converts secrets, facts and points to and from their stored form."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 
 from scoring.insights.facts import One
 from scoring.message import Points
@@ -18,6 +19,12 @@ MAX_CACHED_TEXTS = 4_096
 def new_id() -> str:
     """A random id, safe in a URL."""
     return secrets.token_urlsafe(16)
+
+
+def hashed(secret: str) -> str:
+    """The hash of a secret, which is all that the record has of it."""
+    # The secret is random, so it needs no slow hash, which would slow every request.
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def to_text(facts: Mapping[str, object]) -> str:

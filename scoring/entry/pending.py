@@ -343,7 +343,7 @@ def merge(
     `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, so nothing is hidden.
     `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing.
     """
-    columns = _columns(pending, raw) if pending.entered else None
+    columns = _columns(pending, raw)
     if columns is None or not isinstance(raw, Mapping):
         return raw, ()
     laid = {} if written else pending.laid

@@ -120,12 +120,16 @@ def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:
     for row in reversed(sheet.deal_rows):
         if row.cells[seat].absent:
             continue
-        got = sheet.scores_by_side(row)
-        won = len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
-        if row.name_of(side) != sheet.name_of_side(side) or not (row.fact(MADE, seat) if bidding else won):
+        is_same = all(row.players[each] == sheet.table.players[each] for each in side)
+        if not is_same or not (row.fact(MADE, seat) if bidding else _won_alone(sheet, row, side)):
             break
         run += 1
     return run
+
+
+def _won_alone(sheet: Sheet[Any], row: Row, side: Side) -> bool:
+    got = sheet.scores_by_side(row)
+    return len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
 
 
 # Moves in the standings.

@@ -512,6 +512,14 @@ class Sheet(Generic[Opt]):
         """The same so that the greatest is the best."""
         return {side: -points if self.fewest else points for side, points in self.points_by_side(row).items()}
 
+    @cached_property
+    def running_totals(self) -> tuple[tuple[Points, ...], ...]:
+        """The totals after each row."""
+        totals = [(self.opening,) * len(self.table.players)]
+        for row in self.rows:
+            totals.append(tuple(total + cell.points for total, cell in zip(totals[-1], row.cells, strict=True)))
+        return tuple(totals[1:])
+
     def by_seat(self, values: Mapping[int, V], *, absent: Any = None) -> tuple[V, ...]:
         """A value for each seat; those that are not dealt in have that of the `absent`."""
         return tuple(values.get(seat, absent) for seat in self.table.seats)

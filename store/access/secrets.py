@@ -11,7 +11,7 @@ import secrets
 import unicodedata
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from record.log import stamp
@@ -24,7 +24,7 @@ from store.engines.base import Connection, Row
 from store.errors import NoSuchError, UnavailableError
 from store.scorebooks import lock_scorebook, read_name
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
-from store.values import new_id
+from store.values import hashed, new_id
 
 MAX_SECRET_LENGTH = 100
 """Longer texts are rejected without hashing."""
@@ -435,12 +435,6 @@ def _secret_in(row: Row, kind: type[AnySecret]) -> AnySecret:
         each.name: bool(row[each.name]) if each.type == "bool" else row[each.name] for each in fields(kind)
     }
     return kind(**found)
-
-
-def hashed(secret: str) -> str:
-    """The hash that the record stores."""
-    # The secret is random, so it needs no slow hash, which would slow every request.
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def keyed_hash(text: str, *, key: str) -> str:

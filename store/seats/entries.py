@@ -168,7 +168,7 @@ def enter(
         own = {seat for seat in tapped if (of := pending.entered_by.get(seat)) and of.device == by.device}
         # Without the input of an entry that was undone.
         newer = {seat: entered for seat, entered in pending.entered.items() if seat not in pending.undone}
-        merged, differences = merge(PendingInput(at.sheet, newer), typed, take=take, own=own)
+        merged, differences = merge(PendingInput(at.sheet, newer), typed, take=take, own=own) if newer else (typed, ())
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_entry(at.sheet, typed if is_other else merged)

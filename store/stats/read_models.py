@@ -68,14 +68,14 @@ def refresh(db: Connection, session: Session, *, before: Session | None = None, 
     `before` is the session as it was, whose remarks are there already. `force`: results are compared in any case.
     """
     changed = ", ".join(f"{column} = ?" for column in SESSION_COLUMNS)
-    columns, lines = _rows_by_log(session)
     (head,) = db.execute(
-        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}", (*columns, session.id)
+        f"UPDATE session SET {changed} WHERE id = ? RETURNING {', '.join(COUNTING_COLUMNS)}",
+        (*_columns(session), session.id),
     )
-    _write(db, session.id, "standing", lines["standing"])
+    _write(db, session.id, "standing", _standings(session.sheet))
     was, sheet = before.sheet if before else None, session.sheet
     if was is None or (was.remarks, was.options) != (sheet.remarks, sheet.options):
-        _write(db, session.id, "remark", lines["remark"])
+        _write(db, session.id, "remark", _remarks(session))
     if sheet.over or head["counted"] or force:
         count_session(db, session.id, head, session, force=force)
 
@@ -106,10 +106,15 @@ def differences(db: Connection, session: Session) -> Iterator[ModelMismatch]:
     """Where the read models of a session are not what its log says."""
     names = (*SESSION_COLUMNS, *COUNTING_COLUMNS)
     head = db.execute(f"SELECT {', '.join(names)} FROM session WHERE id = ?", (session.id,)).fetchone()
-    counts, (columns, lines) = _counts(head, session.sheet), _rows_by_log(session)
-    if (*(head[name] for name in SESSION_COLUMNS), head["counted"]) != (*columns, int(counts)):
+    counts = _counts(head, session.sheet)
+    if (*(head[name] for name in SESSION_COLUMNS), head["counted"]) != (*_columns(session), int(counts)):
         yield ModelMismatch(session.id, "session", 1)
-    for table, by_log in {**lines, "player_result": _results(db, session) if counts else set()}.items():
+    lines = {
+        "standing": _standings(session.sheet),
+        "remark": _remarks(session),
+        "player_result": _results(db, session) if counts else set(),
+    }
+    for table, by_log in lines.items():
         stored = _stored_rows(db, session.id, table)
         if rows := max(len(stored - by_log), len(by_log - stored)):
             yield ModelMismatch(session.id, table, rows)
@@ -139,23 +144,29 @@ def note_rules(db: Connection, rules: str) -> None:
     db.execute("INSERT INTO _read_models (rules) VALUES (?)", (rules,))
 
 
-def _rows_by_log(session: Session) -> tuple[ModelRow, dict[str, set[ModelRow]]]:
-    """What the log says: the `SESSION_COLUMNS`, and the lines of the tables but for results."""
+def _columns(session: Session) -> ModelRow:
+    """The `SESSION_COLUMNS` as the log says them."""
     sheet, table = session.sheet, next_table(session)
     minutes = round(playing_time(session)[0] / MINUTE) if sheet.over else None
     plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)
-    columns = (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
+    return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
+
+
+def _standings(sheet: Sheet[Any]) -> set[ModelRow]:
     winners, places = sheet.winners, places_of(sheet.ranking_scores)
-    standings = {
+    return {
         (seat, places.get(side, OUT_OF_COMPETITION), to_milli(sheet.totals[seat]), int(seat in winners), number)
         for number, side in enumerate(sheet.sides)
         for seat in side
     }
-    # What was said of the whole session is found like a note that was said at the table.
-    of_session = ((PLACE, session.place), (NOTE, session.note), (TITLE, sheet.options.title))
-    texts = (*((remark.position, remark.text) for remark in sheet.remarks), *of_session)
-    return columns, {"standing": standings, "remark": {(at, same_name(text)) for at, text in texts if text}}
+
+
+def _remarks(session: Session) -> set[ModelRow]:
+    """What was said at the table, and of the whole session, which is found in the same way."""
+    of_session = ((PLACE, session.place), (NOTE, session.note), (TITLE, session.sheet.options.title))
+    texts = (*((remark.position, remark.text) for remark in session.sheet.remarks), *of_session)
+    return {(at, same_name(text)) for at, text in texts if text}
 
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:

@@ -21,12 +21,12 @@ from scoring import catalogue
 from scoring.game import AnyGame
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants
-from store.access.secrets import hashed, make_link
+from store.access.secrets import make_link
 from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.scorebooks import lock_scorebook
 from store.sessions.writing import start
-from store.values import new_id
+from store.values import hashed, new_id
 from tests.kit.scoring.toy_games import PENNY
 from tests.kit.store.access import comes
 from tests.kit.store.toy_game import POT

@@ -18,7 +18,7 @@ from record.evenings import playing_time
 from record.session import Session
 from scoring.message import Words
 from scoring.text import same_name, without_isolates
-from web.i18n.games import game_name, side_names
+from web.i18n.games import game_name
 from web.i18n.translate import words
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -86,7 +86,7 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
         if seat in places:
             player["rank"] = places[seat]
         if len(side := sheet.side_of(seat)) > 1:
-            player["role"] = without_isolates(side_names(sheet.table, side))
+            player["role"] = without_isolates(words(sheet.name_of_side(side)))
         score = sheet.totals[seat]
         player |= {"score": score if isinstance(score, int) else float(score), "winner": seat in sheet.winners}
         players.append(player)

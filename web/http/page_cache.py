@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import cycle, islice
 from typing import TypeAlias
@@ -41,19 +42,15 @@ OTHER = "0aZ_"
 BROTLI = (("Content-Encoding", "br"), ("Vary", "Accept-Encoding, Cookie"))
 
 
+@dataclass
 class CachedPage:
-    """A cached page."""
+    """A cached page: its `text` with the placeholders."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._pieces: dict[tuple[int, ...], Pieces | None] = {}
-
-    def fill(self, values: Mapping[str, str]) -> str:
-        """The page with these values for its placeholders."""
-        return _fill(self._text, values)
+    text: str
+    _pieces: dict[tuple[int, ...], Pieces | None] = field(default_factory=dict)
 
     def compress(self, values: Mapping[str, str]) -> bytes | None:
-        """The same by Brotli; None where it cannot be put together from pieces, which are made once."""
+        """The page with these values by Brotli; None where the pieces, which are made once, cannot be put together."""
         lengths = tuple(len(value) for value in values.values())
         if lengths not in self._pieces:
             self._pieces[lengths] = self._make_pieces({place: len(value) for place, value in values.items()})
@@ -66,7 +63,7 @@ class CachedPage:
         values = {place: "".join(islice(signs, length)) for place, length in lengths.items()}
         compressor = brotli.Compressor(quality=9, lgwin=16)
         pieces: list[bytes | str] = []
-        rest = self._text
+        rest = self.text
         for place in sorted(filter(rest.__contains__, values), key=rest.index):
             before, _, rest = rest.partition(place)
             # How a block begins depends on the two bytes before it.
@@ -81,13 +78,14 @@ class CachedPage:
         pieces.append(compressor.process(_fill(rest, values).encode()) + compressor.finish())
         others = {place: "".join(islice(cycle(OTHER), length)) for place, length in lengths.items()}
         try:
-            is_right = brotli.decompress(_join(pieces, others)) == self.fill(others).encode()
+            is_right = brotli.decompress(_join(pieces, others)) == _fill(self.text, others).encode()
         except brotli.error:  # What was copied from the filler may be any bytes.
             return None
         return tuple(pieces) if is_right else None
 
 
 def _fill(text: str, values: Mapping[str, str]) -> str:
+    """A text with these values for the placeholders."""
     for placeholder, value in values.items():
         text = text.replace(placeholder, value)
     return text
@@ -112,4 +110,4 @@ def page(key: Key, make: Callable[[], str]) -> Response:
     values = {TOKEN: form_token(), KEY: new_key()}
     if best_encoding() == "br" and (compressed := cached.compress(values)):
         return Response(compressed, mimetype="text/html", headers=BROTLI)
-    return Response(cached.fill(values), mimetype="text/html")
+    return Response(_fill(cached.text, values), mimetype="text/html")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
 from scoring.insights import news
-from scoring.message import Points, both, say, together
+from scoring.message import both, say
 from scoring.options import Options
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Row
 from scoring.table import Table
 from scoring.text import beginning
 from web.i18n.translate import reader, words
@@ -77,25 +76,15 @@ def seat_numbers(game: AnyGame) -> str:
     return " / ".join(str(seats) for seats in game.player_counts)
 
 
-def side_names(table: Table, seats: tuple[int, ...]) -> str:
-    """The names of the players of one side, joined."""
-    return words(together(*(table.players[seat] for seat in seats)))
-
-
 def winner_names(sheet: Sheet[Any]) -> str:
     """The names of the sides that won; "" where nobody has."""
     won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
-    return words(both(*(side_names(sheet.table, seats) for seats in won))) if won else ""
+    return words(both(*map(sheet.name_of_side, won))) if won else ""
 
 
 def result_text(sheet: Sheet[Any]) -> str:
     """The winners of a session that is over, or that there are none."""
     return winner_names(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
-
-
-def running_totals(totals: Sequence[Points], row: Row) -> list[Points]:
-    """Add a row's points to the totals."""
-    return [total + points for total, points in zip(totals, row.points, strict=True)]
 
 
 def after_entry(sheet: Sheet[Any]) -> str:

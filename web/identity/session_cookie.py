@@ -23,7 +23,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 from werkzeug.http import parse_cookie
 
-from store.access.secrets import hashed
+from store.values import hashed
 from web.request import now
 
 if TYPE_CHECKING:
@@ -160,10 +160,6 @@ def _signed(key: str, token: str) -> str:
 
 class Protection(CSRFProtect):
     """CSRF protection that also accepts the forms of other first visits."""
-
-    def protect(self, apply_exemptions: bool = False) -> None:
-        if request.method not in ("GET", "HEAD"):
-            super().protect(apply_exemptions)
 
     def _get_csrf_token(self) -> str | None:
         given: str | None = super()._get_csrf_token()

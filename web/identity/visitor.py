@@ -17,10 +17,9 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from store.access.grants import note_visits
-from store.access.secrets import hashed
 from store.engines.base import Database
 from store.errors import DatabaseError
-from store.values import new_id
+from store.values import hashed, new_id
 from web.request import for_programs, now
 
 LANGUAGES = ("en", "ja")

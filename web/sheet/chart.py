@@ -48,16 +48,15 @@ def _run(sheet: Sheet[Any], seat: int) -> Iterator[tuple[int, Points]]:
 
     A change of who plays has no room of its own: it happened between two deals.
     """
-    total, drawn, came = sheet.opening, 0, bool(sheet.rows[0].players[seat])
+    drawn, came = 0, bool(sheet.rows[0].players[seat])
     if came:
-        yield drawn, total
-    for row in sheet.rows:
-        total += row.cells[seat].points
+        yield drawn, sheet.opening
+    for row, totals in zip(sheet.rows, sheet.running_totals, strict=True):
         if row.kind != TABLE_ROW:
             drawn += 1
         if row.players[seat] and (row.kind != TABLE_ROW or not came):
             came = True
-            yield drawn, total
+            yield drawn, totals[seat]
 
 
 def number_line(numbers: Sequence[int], *, base: int) -> dict[str, Any]:

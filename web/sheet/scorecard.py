@@ -31,7 +31,7 @@ from scoring.table import Table
 from scoring.text import beginning
 from store.players.profiles import colours_of
 from store.sessions.history import Summary
-from web.i18n.games import running_totals, text_width
+from web.i18n.games import text_width
 from web.identity.current import book
 
 MAX_SIGNS = 5
@@ -104,7 +104,7 @@ def register(app: Flask) -> None:
         absence=absence,
         sides_clockwise=sides_clockwise,
         unranked=unranked,
-        earlier_names=earlier_names,
+        names_of_seat=names_of_seat,
         deals_played=deals_played,
     )
 
@@ -152,12 +152,7 @@ def sides_clockwise(sheet: Sheet[Any]) -> list[tuple[int, ...]]:
 
 def unranked(sheet: Sheet[Any]) -> tuple[tuple[int, ...], ...]:
     """The sides out of competition, which the standings leave out."""
-    return tuple(side for side in sheet.sides if side not in sheet.competing)
-
-
-def earlier_names(sheet: Sheet[Any], seat: int) -> tuple[str, ...]:
-    """Who sat in a seat before, the first one first."""
-    return tuple(name for name in names_of_seat(sheet, seat) if name != sheet.table.players[seat])
+    return tuple(side for side in sheet.sides if sheet.unranked.issuperset(side))
 
 
 def deals_played(sheet: Sheet[Any], side: tuple[int, ...]) -> int:
@@ -167,12 +162,7 @@ def deals_played(sheet: Sheet[Any], side: tuple[int, ...]) -> int:
 
 def has_long_totals(sheet: Sheet[Any]) -> bool:
     """Whether a running total has more signs than fit a column of a phone."""
-    totals = [sheet.opening] * len(sheet.table.players)
-    for row in sheet.rows:
-        totals = running_totals(totals, row)
-        if any(len(plain(total)) > MAX_SIGNS for total in totals):
-            return True
-    return False
+    return any(len(plain(total)) > MAX_SIGNS for totals in sheet.running_totals for total in totals)
 
 
 def recorded_at(session: Session, row: Row) -> str | None:

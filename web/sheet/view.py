@@ -18,16 +18,16 @@ from scoring.insights.chances import chances
 from scoring.message import plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry
+from scoring.sheets.values import Ask, Cell, Entry, Side
 from scoring.text import isolated
 from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
-from web.i18n.games import game_name, side_names
+from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
-from web.identity.current import book, can_see_scorebook, is_keeper, new_key, role
+from web.identity.current import book, can_see_scorebook, new_key, role
 from web.identity.visitor import device_hash, language, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.request import now
@@ -78,10 +78,14 @@ def sheet_page(
 ) -> str:
     """Render the sheet, with errors or a question and what was typed in `form`, or with the current step's form."""
     pending = pending or pending_step(book(), session)
-    sheet, done, form = session.sheet, session.log.done, form or _form(pending, form_key)
+    sheet, done, reader = session.sheet, session.log.done, role()
+    form = form or (_form(pending, form_key) if reader == "keeper" else None)
     if form is not None:
         form["position"].data = session.position
         form.lay(pending.laid)
+        # Drafts from before the pending input was complete are out of date.
+        more["turn"] = draft_key(sheet, session.log) + ("-said" if pending.entry else "")
+        more["earlier"] = [] if pending.entry else earlier_drafts(session)
     is_fresh = bool(session.actions) and session.actions[-1].kind in ("enter", "redo")
     return render_template(
         "session/sheet.html",
@@ -89,14 +93,11 @@ def sheet_page(
         sheet=sheet,
         form=form,
         pending=pending,
-        # Drafts from before the pending input was complete are out of date.
-        turn=draft_key(sheet, session.log) + ("-said" if pending.entry else ""),
-        earlier=[] if pending.entry else earlier_drafts(session),
         problems=problems,
         key=key or new_key(),
         opened=opened,
-        look=1 if role() == "player" else None,
-        plays=role() != "watcher",
+        look=1 if reader == "player" else None,
+        plays=reader != "watcher",
         chart=chart_of(sheet),
         chances=chances(sheet),
         told=last_change(session),
@@ -105,8 +106,8 @@ def sheet_page(
         rules=rules_of(session) if session.is_unplayed else (),
         done_step=done[-1].facts.get("step") if done else None,
         fresh=is_fresh,
-        done=list(islice(names_of_done(session), MAX_STEPS_BACK)) if is_keeper() else [],
-        undone=next(names_of_undone(session), None) if is_keeper() else None,
+        done=list(islice(names_of_done(session), MAX_STEPS_BACK)) if reader == "keeper" else [],
+        undone=next(names_of_undone(session), None) if reader == "keeper" else None,
         # The result is the news where the last action, or the one redone, ended the game.
         ended=sheet.over and is_fresh and done[-1].kind == "enter" and done[-1].facts["step"] not in AFTER_THE_END,
         share=share_text(session) if sheet.over else "",
@@ -118,12 +119,12 @@ def sheet_page(
 
 
 def _form(pending: PendingStep, key: str | None) -> Form | None:
-    """The form of the current step; None without a step or for anybody but a keeper.
+    """A keeper's form of the current step; None without a step.
 
     Public pending input is filled in, for others what is suggested or, in a live step, what was undone.
     """
     session, ask = pending.session, pending.sheet.ask
-    if ask is None or not is_keeper():
+    if ask is None:
         return None
     entry = session.log.awaits(ask.step)
     if pending.seats and pending.public_input:
@@ -161,6 +162,10 @@ def form_with_undone(session: Session, ask: Ask) -> Form:
 def share_text(session: Session) -> str:
     """The final standings as text to share."""
     sheet = session.sheet
+
+    def name(side: Side) -> str:
+        return isolated(words(sheet.name_of_side(side)))
+
     scores = (
         plain(each.total) if each.wins is None else f"{words(each.tally)} ({plain(each.total)})"
         for each in sheet.standings
@@ -168,15 +173,9 @@ def share_text(session: Session) -> str:
     return "\n".join(
         (
             f"{isolated(game_name(session.game, sheet.options))} · {iso_day_of(session.created_at)}",
-            *(
-                f"{each.place}. {isolated(side_names(sheet.table, each.seats))} {score}"
-                for each, score in zip(sheet.standings, scores, strict=True)
-            ),
-            *(
-                f"({_('out of competition')}) {isolated(side_names(sheet.table, side))} {plain(sheet.totals[side[0]])}"
-                for side in unranked(sheet)
-            ),
-            *(f"({_('spectator')}) {isolated(name)} {signed(points)}" for name, points in sheet.spectators),
+            *(f"{each.place}. {name(each.seats)} {score}" for each, score in zip(sheet.standings, scores, strict=True)),
+            *(f"({_('out of competition')}) {name(side)} {plain(sheet.totals[side[0]])}" for side in unranked(sheet)),
+            *(f"({_('spectator')}) {isolated(who)} {signed(points)}" for who, points in sheet.spectators),
         )
     )
 

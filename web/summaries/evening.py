@@ -19,7 +19,7 @@ from scoring.text import isolated
 from store.book import Book
 from store.sessions.history import Summary, summaries_of
 from store.sessions.loading import load_readable
-from web.i18n.games import game_name, result_text, side_names
+from web.i18n.games import game_name, result_text
 from web.i18n.translate import words
 
 
@@ -100,7 +100,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
         sides = [
             EveningSide(
-                place, tuple(map(name_at, seats)), side_names(sheet.table, seats), total, won=seats[0] in winners
+                place, tuple(map(name_at, seats)), words(sheet.name_of_side(seats)), total, won=seats[0] in winners
             )
             for place, seats, total in stood
         ]
