@@ -32,7 +32,7 @@ from tests.kit.store.access import comes
 from tests.kit.store.toy_game import POT
 from tests.kit.web.api import Program
 from tests.kit.web.page import Form, Page, changed
-from web.identity import current
+from web.identity import visitor
 from web.request import now
 
 TRIO = ("Ann", "Ben", "Chika")
@@ -143,7 +143,7 @@ class Phone:
             device, scorebook = cookie.setdefault("device", secrets.token_hex(4)), cookie["scorebook"]
         played = catalogue.all_games()[game]
         raw = {"players": players or TRIO, "dealer": played.dealer_at(dealer), "options": options}
-        by = Author(device=device, key=current.new_key(), at=now())
+        by = Author(device=device, key=visitor.new_key(), at=now())
         with borrowed(self.client.application) as db:
             return Sitting(self, f"/s/{start(Book(db, scorebook, 'keeper'), played, raw, by)}")
 

@@ -34,7 +34,7 @@ from web.api.shapes import Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
 from web.http.error_pages import HEADERS, error_response, to_body
 from web.i18n.translate import words
-from web.identity.current import new_key
+from web.identity.visitor import new_key
 from web.request import connection, now, sent_token
 from web.sheet.seat_card import side_by_side
 

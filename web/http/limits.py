@@ -30,8 +30,8 @@ from web.errors import MAX_PROBLEM_LENGTH, NoImportTurnError, NoScoringTurnError
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.current import book, is_scorebook_unsaved
 from web.identity.invitations import other_scorebooks
+from web.identity.visitor import book, current_visit
 from web.request import asked_page, connection, for_programs, now, sent_token
 from web.request.page import Limited
 
@@ -104,7 +104,7 @@ def _count_request() -> None:
         if page.limit and page.limit not in OF_SITE and is_counted:
             _take(page.limit)
         if page.audience == "keeper" and request.method == "POST":
-            g.may_begin_scorebook = is_scorebook_unsaved()
+            g.may_begin_scorebook = current_visit().is_unsaved
             if g.may_begin_scorebook:
                 _take("scorebooks", counts=False)
 

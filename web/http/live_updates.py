@@ -29,7 +29,7 @@ from flask.typing import ResponseReturnValue
 
 from web.http.middleware import etag_of, headers_of
 from web.identity import visitor
-from web.identity.current import requested_head, requested_session, role
+from web.identity.visitor import current_visit, requested_session
 
 P = ParamSpec("P")
 
@@ -54,8 +54,8 @@ def with_live_updates(view: Callable[P, ResponseReturnValue]) -> Callable[P, Res
 
 def etag() -> str:
     """The ETag of the requested session as it was at the start of the request; "" where there is no such session."""
-    found = requested_head()
-    return etag_of(found, role()) if found else ""
+    visit = current_visit()
+    return etag_of(visit.head, visit.book.role) if visit.head else ""
 
 
 def position_shown() -> int | None:

@@ -17,8 +17,8 @@ from flask import Response
 
 from store.cache import Cache
 from web.assets import best_encoding
-from web.identity.current import new_key
 from web.identity.session_cookie import form_token
+from web.identity.visitor import new_key
 
 MAX_PAGES = 256
 """Pages kept in a process, of some 35 KB each."""

@@ -11,7 +11,7 @@ from scoring.message import bare, plain, signed
 from scoring.table import for_players
 from scoring.text import isolated
 from web.i18n import games, timezone, translate
-from web.identity import current, visitor
+from web.identity import visitor
 
 
 def register(app: Flask) -> None:
@@ -34,9 +34,9 @@ def register(app: Flask) -> None:
         bare=bare,
         for_players=for_players,
         last_row=last_row,
-        is_keeper=current.is_keeper,
-        may_sit=current.may_sit,
-        can_see_scorebook=current.can_see_scorebook,
+        is_keeper=visitor.is_keeper,
+        may_sit=visitor.may_sit,
+        can_see_scorebook=visitor.can_see_scorebook,
         language=visitor.language,
         theme=visitor.theme,
         shows_code=visitor.shows_code,

@@ -22,7 +22,7 @@ from store.seats.devices import freed_seats, seats_before
 from store.seats.pending_step import pending_step
 from store.sessions.series import last_at_table
 from web.identity import visitor
-from web.identity.current import book, snapshot
+from web.identity.visitor import book, snapshot
 from web.request import now
 
 PHONES = ("iPhone", "Android")

@@ -26,7 +26,7 @@ from store.scorebooks import deleted_at, scorebook_name
 from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
-from web.identity.current import book, is_keeper, own_access_id
+from web.identity.visitor import book, is_keeper, own_access_id
 from web.request import connection, now
 
 MAX_JOINED_SESSIONS = 20

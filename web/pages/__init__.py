@@ -8,7 +8,7 @@ from pkgutil import walk_packages
 
 from flask import Flask
 
-from web.identity.current import check_access
+from web.identity.visitor import check_access
 from web.request.page import Page, Pages
 
 

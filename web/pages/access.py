@@ -28,10 +28,9 @@ from web.http.headers import no_store
 from web.http.limits import count_guess
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
-from web.identity.current import book, own_access_id
 from web.identity.device_names import device_name_at, numbered
 from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, link_offer, was_for_evening
-from web.identity.visitor import device_hash
+from web.identity.visitor import book, device_hash, own_access_id
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts

@@ -31,8 +31,8 @@ from web.exports.qr_codes import ReceivedGame, read_game_code
 from web.http.headers import no_store, with_camera
 from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn, why_refused
 from web.i18n.timezone import iso_day_of
-from web.identity.current import author, book
 from web.identity.session_cookie import TOKEN, csrf
+from web.identity.visitor import author, book
 from web.request.page import Pages
 from web.sheet.chart import chart_of
 from web.sheet.scorecard import course_of, page_of, page_range, part_of_it

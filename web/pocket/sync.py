@@ -35,7 +35,7 @@ from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import BadJsonError, BrokenFileError, ScorebookFile, read_file, read_json
 from web.errors import MAX_PROBLEM_LENGTH
 from web.http.limits import MAX_FILE_BYTES, why_refused
-from web.identity.current import book, is_keeper
+from web.identity.visitor import book, is_keeper
 from web.request import now
 
 HERE = r"(?:localhost|127\.0\.0\.1|\[::1\])"

@@ -29,8 +29,8 @@ from store.errors import (
 from web.errors import kind_of
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.current import position
 from web.identity.device_names import device_names_of, name_for
+from web.identity.visitor import position
 
 MAX_MEANWHILE_LINES = 4
 """Log lines of an edit conflict, the last ones."""

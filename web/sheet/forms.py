@@ -14,7 +14,7 @@ from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.sheets.values import Ask
 from web.i18n.translate import words
-from web.identity.current import new_key
+from web.identity.visitor import new_key
 
 
 @dataclass

@@ -32,7 +32,7 @@ from scoring.text import beginning
 from store.players.profiles import colours_of
 from store.sessions.history import Summary
 from web.i18n.games import text_width
-from web.identity.current import book
+from web.identity.visitor import book
 
 MAX_SIGNS = 5
 COLOUR_NAMES = (

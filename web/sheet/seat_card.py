@@ -21,8 +21,8 @@ from store.errors import DifferentInputError
 from store.seats.pending_step import PendingStep, SeatDevice, pending_step
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.current import book, is_keeper
 from web.identity.device_names import device_names_of, name_for
+from web.identity.visitor import book, is_keeper
 from web.sheet.drafts import step_key
 from web.sheet.forms import Form
 

@@ -21,7 +21,7 @@ from scoring.table import Table
 from scoring.text import tidy
 from store import scorebooks
 from web.i18n.translate import words
-from web.identity.current import book, new_key
+from web.identity.visitor import book, new_key
 from web.sheet.forms import Form, Input
 from web.sheet.scorecard import hue_of
 

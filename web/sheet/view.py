@@ -27,8 +27,7 @@ from web.http import page_cache
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
-from web.identity.current import book, can_see_scorebook, new_key, role
-from web.identity.visitor import device_hash, language, shows_code, theme
+from web.identity.visitor import book, can_see_scorebook, device_hash, language, new_key, role, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.request import now
 from web.sheet.chart import chart_of

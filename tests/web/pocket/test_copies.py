@@ -33,7 +33,7 @@ def answers(phone: Phone, table: Sitting, answer: str) -> Page:
 
 def later(monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
     at = datetime.now(UTC) + timedelta(hours=hours)
-    for module in ("web.identity.current", "web.pocket.sync", "tests.web.conftest"):
+    for module in ("web.identity.visitor", "web.pocket.sync", "tests.web.conftest"):
         monkeypatch.setattr(f"{module}.now", lambda: at)
 
 

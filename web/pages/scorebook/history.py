@@ -25,7 +25,7 @@ from store.stats.selection import played_games
 from web.exports.pictures import picture
 from web.i18n.games import name_of_slug
 from web.i18n.timezone import clock_of, local_time, zone
-from web.identity.current import book
+from web.identity.visitor import book
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
 from web.request import now
 from web.request.page import Pages

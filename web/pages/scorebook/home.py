@@ -22,8 +22,8 @@ from store.sessions.history import Summary, summaries
 from store.sessions.loading import load_readable
 from web.errors import NoAccessError
 from web.identity import visitor
-from web.identity.current import book, new_key, role
 from web.identity.invitations import joined_sessions, other_scorebooks
+from web.identity.visitor import book, new_key, role
 from web.pages.site import sample
 from web.request import now
 from web.request.page import Pages

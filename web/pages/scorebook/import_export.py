@@ -30,7 +30,7 @@ from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_B
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, local_time, zone
 from web.i18n.translate import sentences, words
-from web.identity.current import author, book, is_scorebook_unsaved, new_key
+from web.identity.visitor import author, book, current_visit, new_key
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
 from web.request import now
@@ -145,7 +145,7 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
 
 def _largest() -> int:
     """Bytes that this visitor may import; on a public site fewer for a new scorebook."""
-    return MAX_NEWCOMER_FILE_BYTES if current_app.config["LIMITS"] and is_scorebook_unsaved() else MAX_FILE_BYTES
+    return MAX_NEWCOMER_FILE_BYTES if current_app.config["LIMITS"] and current_visit().is_unsaved else MAX_FILE_BYTES
 
 
 def _too_large_text() -> str:

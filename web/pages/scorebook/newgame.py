@@ -21,9 +21,9 @@ from web.errors import NoAccessError
 from web.i18n.games import by_name
 from web.i18n.timezone import end_of_evening
 from web.identity import visitor
-from web.identity.current import author, book, can_see_scorebook, new_key, role
 from web.identity.device_names import previous_game, staying_seats
 from web.identity.invitations import joined_sessions, other_scorebooks
+from web.identity.visitor import author, book, can_see_scorebook, new_key, role
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form

@@ -27,7 +27,7 @@ from store.players.profiles import (
 from store.stats.finished import first_and_last_played
 from store.stats.league import league_table
 from web.i18n.translate import reasons
-from web.identity.current import book
+from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form

@@ -37,7 +37,7 @@ from web.exports.pictures import picture, wrap
 from web.i18n.games import result_text
 from web.i18n.timezone import local_time, zone
 from web.i18n.translate import words
-from web.identity.current import book
+from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
 from web.summaries.filters import game_and_title, name_of

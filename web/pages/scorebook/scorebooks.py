@@ -20,8 +20,8 @@ from store.sessions.purge import KEPT_DAYS
 from web.errors import NoAccessError
 from web.i18n.timezone import zone
 from web.identity import visitor
-from web.identity.current import book
 from web.identity.invitations import joined_sessions, other_scorebooks, players_in
+from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form

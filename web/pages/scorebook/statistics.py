@@ -24,7 +24,7 @@ from store.stats.head_to_head import head_to_head
 from store.stats.league import LeagueRow, league_table
 from store.stats.player_stats import MAX_LAST_RESULTS, HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
-from web.identity.current import book
+from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line

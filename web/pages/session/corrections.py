@@ -27,7 +27,7 @@ from store.errors import StaleError
 from store.sessions import writing
 from web.http.live_updates import with_live_updates
 from web.i18n.translate import sentences, words
-from web.identity.current import author, book, new_key, position, requested_session
+from web.identity.visitor import author, book, new_key, position, requested_session
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
 from web.sheet.forms import Form, form_for, typed_entry

@@ -20,7 +20,7 @@ from store.sessions.loading import load_readable
 from store.sessions.purge import purge_book, purge_cutoff
 from store.sessions.versions import choose_versions, first_of, version_ids
 from store.sessions.writing import MAX_DETAIL_LENGTHS
-from web.identity.current import book, requested_session
+from web.identity.visitor import book, requested_session
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines

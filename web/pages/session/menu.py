@@ -24,7 +24,7 @@ from web.exports.qr_codes import game_code_of
 from web.http.headers import no_store
 from web.i18n.timezone import iso_day_of
 from web.i18n.translate import words
-from web.identity.current import book, requested_session
+from web.identity.visitor import book, requested_session
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, lines, problem_texts

@@ -25,8 +25,8 @@ from web.errors import kind_of
 from web.http.headers import no_store
 from web.http.live_updates import position_shown, with_live_updates
 from web.i18n.translate import words
-from web.identity.current import author, book, is_keeper, new_key, position, role, snapshot
 from web.identity.device_names import keepers_of
+from web.identity.visitor import author, book, is_keeper, new_key, position, role, snapshot
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.drafts import step_key

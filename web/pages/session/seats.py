@@ -19,8 +19,8 @@ from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
 from web.i18n.timezone import end_of_evening
 from web.identity import visitor
-from web.identity.current import author, book, new_key, requested_session, role, snapshot
 from web.identity.invitations import create_table_link, table_link
+from web.identity.visitor import author, book, new_key, requested_session, role, snapshot
 from web.pages.session.table_view import table_view
 from web.request.page import Pages
 from web.sheet.change_flow import change, problem_texts

@@ -20,7 +20,7 @@ from scoring.sheets.changes import DEALER, turns_in_words
 from store.players.profiles import people, rename_player
 from store.seats.pending_step import pending_step
 from store.sessions import writing
-from web.identity.current import author, book, new_key, position, requested_session
+from web.identity.visitor import author, book, new_key, position, requested_session
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile
 from web.sheet.drafts import draft_key, earlier_drafts, voided_notice

@@ -25,8 +25,8 @@ from store.sessions.series import start_again
 from web.http.live_updates import etag, with_live_updates
 from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
-from web.identity.current import author, book, is_keeper, new_key, position, requested_session, role, snapshot
 from web.identity.device_names import wrote_last
+from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
 from web.pages.session.table_changes import extra_page
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position

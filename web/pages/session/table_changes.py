@@ -19,7 +19,7 @@ from scoring.sheets.values import Ask
 from scoring.table import for_players
 from store.scorebooks import players as regulars
 from store.sessions.sittings import last_start
-from web.identity.current import book, can_see_scorebook, new_key, requested_session
+from web.identity.visitor import book, can_see_scorebook, new_key, requested_session
 from web.request.page import Pages
 from web.sheet.forms import Form, form_for
 from web.sheet.view import form_with_undone

@@ -17,7 +17,7 @@ from scoring.message import Message, Words, plain
 from scoring.sheets.values import Ask
 from store.seats.pending_step import PendingStep
 from web.http.live_updates import with_live_updates
-from web.identity.current import is_keeper, new_key, role, snapshot
+from web.identity.visitor import is_keeper, new_key, role, snapshot
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts
 from web.sheet.chart import chart_of

@@ -18,7 +18,7 @@ from store.sessions.loading import load
 from store.sessions.versions import heads
 from store.transfer.importer import ImportResult
 from web.identity import visitor
-from web.identity.current import author, book, is_keeper, new_key
+from web.identity.visitor import author, book, is_keeper, new_key
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import (
     Group,

@@ -15,8 +15,8 @@ from scoring.lookahead import lookahead
 from web.assets import PICTURES, Assets, asset
 from web.http.headers import NO_GUESSING, OF_PAGES
 from web.identity import visitor
-from web.identity.current import requested_session
 from web.identity.session_cookie import csrf
+from web.identity.visitor import requested_session
 from web.request.page import Pages
 from web.sheet.drafts import draft_key
 from web.sheet.forms import form_for

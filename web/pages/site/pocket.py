@@ -16,8 +16,7 @@ from scoring.errors import EntryError
 from store.access.secrets import make_token
 from web.exports.qr_codes import phone_link
 from web.http.headers import WITH_CAMERA, no_store
-from web.identity.current import book
-from web.identity.visitor import device_name
+from web.identity.visitor import book, device_name
 from web.pocket.download import loaded_first, pocket
 from web.request import now
 from web.request.network import is_only_here
