@@ -68,6 +68,11 @@ class PendingStep(PendingInput):
     """By seat who had entered something that a change of the table, its plan or its setup made void."""
 
     @property
+    def is_shared(self) -> bool:
+        """Whether phones have a part in the step: one sits at a seat, or something was entered for one or made void."""
+        return bool((self.seating or self.entered or self.void) and self.seats)
+
+    @property
     def tapped(self) -> tuple[int, ...]:
         """The seats without a device, beside others: what a keeper taps on the sheet is their input."""
         if not self.seating or self.live or self.entry is not None:
