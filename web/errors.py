@@ -139,7 +139,7 @@ class ErrorKind:
     seconds: int | None = None
 
     @property
-    def shown(self) -> Wording:
+    def page_wording(self) -> Wording:
         """What a page shows."""
         return self.on_page or self.wording
 

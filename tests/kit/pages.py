@@ -37,7 +37,7 @@ ELSEWHERE: Mapping[str, str] = {
     "newgame.again": "it leads to the setup of the game that was played last",
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",
-    "passing.card": "it needs the round of the phone that goes round, else it leads to the curtain",
+    "passing_round.card": "it needs the round of the phone that goes round, else it leads to the curtain",
 }
 """Pages that cannot be opened by an address alone, and why; tests of their own open them."""
 NO_PAGE = re.compile(r"\.\w+$|/(now|ahead)$")

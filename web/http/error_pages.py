@@ -85,7 +85,11 @@ def _page(error: Exception, kind: ErrorKind, status: int, seconds: int | None) -
         return _deleted(kind)
     if isinstance(error, NoAccessError):
         return make_response(render_template("site/shut_out.html", scorebooks=other_scorebooks()), status)
-    response = {"title": words(kind.shown.title), "text": _text(error, kind.shown), "seconds": seconds}
+    response = {
+        "title": words(kind.page_wording.title),
+        "text": _text(error, kind.page_wording),
+        "seconds": seconds,
+    }
     page = render_template(kind.template, **response)
     return make_response(page, status)
 

@@ -49,5 +49,5 @@ def register(app: Flask) -> None:
         iso_day_of=timezone.iso_day_of,
         minute_of=timezone.minute_of,
         clock_of=timezone.clock_of,
-        until=timezone.format_end,
+        format_end=timezone.format_end,
     )

@@ -113,7 +113,7 @@ def revoke_this_link(link: str) -> ResponseReturnValue:
         revoke_link(book(), link, by=own_access_id(), at=stamp(now()))
     except LastKeeperError as error:
         kind = kind_of(error)
-        return show_links([words(kind.shown.text)]), kind.status
+        return show_links([words(kind.page_wording.text)]), kind.status
     return redirect(url_for("links.show", session=session or None), 303)
 
 
@@ -164,7 +164,7 @@ def remove_access(access: str) -> ResponseReturnValue:
         remove_device(book(), access, by=own_access_id(), at=stamp(now()))
     except (LastKeeperError, OlderKeeperError) as error:
         kind = kind_of(error)
-        return show_devices(problem=words(kind.shown.text)), kind.status
+        return show_devices(problem=words(kind.page_wording.text)), kind.status
     return redirect(url_for("devices.show"), 303)
 
 
@@ -190,7 +190,7 @@ def show_devices(*, refused: dict[str, Form] | None = None, problem: str = "") -
         forms={each.id: _device_form(each.id, each.name) for each in found} | (refused or {}),
         links={each.id: each for each in secrets_of(scorebook, Link)},
         removable=removable_devices(scorebook, by=own_access_id(), at=at) if found else (),
-        older=words(KIND_OF[OlderKeeperError].shown.text),
+        older=words(KIND_OF[OlderKeeperError].page_wording.text),
         own=device_hash(),
         problem=problem,
     )

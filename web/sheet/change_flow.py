@@ -79,7 +79,7 @@ def problem_texts(error: Any) -> list[str]:
     """What an error says, where a page has no fields for its problems; nothing where there is no error."""
     if error is None:
         return []
-    return [words(each.message) for each in getattr(error, "problems", ())] or [words(kind_of(error).shown.text)]
+    return [words(each.message) for each in getattr(error, "problems", ())] or [words(kind_of(error).page_wording.text)]
 
 
 def seen_position(error: Exception | None) -> int:

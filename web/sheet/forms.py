@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -19,17 +20,17 @@ from web.identity.visitor import new_key
 
 @dataclass
 class Input:
-    """One input: of a field of the rules the one `asked`, for a `seat` or the table; `laid` where it is hidden already.
+    """One input: of a `field` of the rules, for a `seat` or the table; `laid` where it is hidden already.
 
     A value that was not sent is None, never the suggested one: it must not count as an answer.
     """
 
     name: str
     data: Any = None
-    asked: Field | None = None
+    field: Field | None = None
     seat: int | None = None
     id: str = ""
-    errors: list[str] = field(default_factory=list)
+    errors: list[str] = dataclasses.field(default_factory=list)
     laid: bool = False
 
     def __post_init__(self) -> None:
@@ -37,7 +38,7 @@ class Input:
 
     def says(self, value: object) -> bool:
         """Whether this is the typed or suggested value, or one of several; None is ""."""
-        if self.asked is not None and self.asked.kind == "pick-many":
+        if self.field is not None and self.field.kind == "pick-many":
             return str(value) in (self.data or ())
         return str(value) == ("" if self.data is None else str(self.data))
 
@@ -45,7 +46,7 @@ class Input:
     def value(self) -> Any:
         """The value as the field reads it; None where it is invalid."""
         with suppress(RefusedError):
-            return self.asked.read_one(self.data) if self.asked else None
+            return self.field.read_one(self.data) if self.field else None
         return None
 
     @property
@@ -89,7 +90,7 @@ class Form:
             if prefix:
                 bound.name = bound.id = f"{prefix}{bound.name}"
             if typed is not None:
-                bound.data = _typed_value(bound.asked, typed.getlist(bound.name))
+                bound.data = _typed_value(bound.field, typed.getlist(bound.name))
 
     def __getitem__(self, name: str) -> Input:
         return self._inputs[name]
@@ -101,7 +102,7 @@ class Form:
         return iter(self._inputs.values())
 
     @property
-    def asked(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[Field, ...]:
         """The fields of the step."""
         return tuple(self.by_name.values())
 
@@ -109,37 +110,37 @@ class Form:
     def errors(self) -> list[str]:
         return [error for each in self for error in each.errors]
 
-    def inputs(self, asked: Field) -> list[Input]:
+    def inputs(self, field: Field) -> list[Input]:
         """The inputs of a field, in seat order."""
-        return [self[input_name(asked.name, seat)] for seat in asked.seats or (None,)]
+        return [self[input_name(field.name, seat)] for seat in field.seats or (None,)]
 
-    def by_seat(self, asked: Field) -> dict[int, Input]:
+    def by_seat(self, field: Field) -> dict[int, Input]:
         """The inputs of a field that is asked by seat."""
-        return {seat: self[input_name(asked.name, seat)] for seat in asked.seats}
+        return {seat: self[input_name(field.name, seat)] for seat in field.seats}
 
-    def rows(self, asked: Records) -> list[dict[str, Input]]:
+    def rows(self, field: Records) -> list[dict[str, Input]]:
         """The inputs of a records field, by row and name."""
         return [
-            {each.name: self[asked.input_name(row, each.name)] for each in asked.fields} for row in range(asked.most)
+            {each.name: self[field.input_name(row, each.name)] for each in field.fields} for row in range(field.most)
         ]
 
     def lay(self, laid: Mapping[int, Collection[str]]) -> None:
         """Mark the inputs that have hidden pending input, unless something was typed there."""
-        for asked in self.asked:
-            for seat, bound in self.by_seat(asked).items():
-                if asked.name in laid.get(seat, ()) and not (self.sent and bound.data not in (None, "")):
+        for field in self.fields:
+            for seat, bound in self.by_seat(field).items():
+                if field.name in laid.get(seat, ()) and not (self.sent and bound.data not in (None, "")):
                     bound.data, bound.laid = None, True
 
     def take(self, shown: Mapping[int, Mapping[str, object]], laid: Mapping[int, Collection[str]]) -> None:
         """Replace typed values by the pending input of seats."""
-        for asked in self.asked:
-            for seat, bound in self.by_seat(asked).items():
-                if asked.name in shown.get(seat, {}):
-                    bound.data = shown[seat][asked.name]
-                elif asked.name in laid.get(seat, ()):
+        for field in self.fields:
+            for seat, bound in self.by_seat(field).items():
+                if field.name in shown.get(seat, {}):
+                    bound.data = shown[seat][field.name]
+                elif field.name in laid.get(seat, ()):
                     bound.data = None
-            if not asked.seats and (found := [own[asked.name] for own in shown.values() if asked.name in own]):
-                self[asked.name].data = found[0]
+            if not field.seats and (found := [own[field.name] for own in shown.values() if field.name in own]):
+                self[field.name].data = found[0]
 
     def read(self, fields: Iterable[Field]) -> dict[str, object]:
         """The raw values of fields by name; a list in seat order for those that are asked by seat."""
@@ -147,7 +148,7 @@ class Form:
 
     def raw(self) -> dict[str, object]:
         """The raw entry, as `scoring.core` reads it."""
-        return {"step": self["step"].data} | self.read(self.asked)
+        return {"step": self["step"].data} | self.read(self.fields)
 
     def refuse(self, problems: Iterable[Problem]) -> list[str]:
         """Add each problem to its input; returns those without one."""
@@ -179,7 +180,7 @@ def form_for(
     given: dict[str, object] = {}
     for each in ask.fields:
         given |= each.to_inputs(entry.get(each.name) if entry else to_json(each.suggested))
-    inputs = (Input(name, asked=asked, seat=seat) for each in ask.fields for name, asked, seat in each.inputs())
+    inputs = (Input(name, field=field, seat=seat) for each in ask.fields for name, field, seat in each.inputs())
     form = Form([*HIDDEN_INPUTS, *inputs], typed=typed, given=given, prefix=prefix)
     form.by_name = {each.name: each for each in ask.fields}
     for name, value in zip(HIDDEN_INPUTS, (ask.step, position, new_key()), strict=True):
@@ -191,14 +192,14 @@ def form_for(
 def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, Any]:
     """The raw entry that was sent, as `Form.raw` has it; a form is made only where it is shown again."""
     raw = {
-        each.name: each.from_inputs(lambda name, asked: _typed_value(asked, typed.getlist(name))) for each in ask.fields
+        each.name: each.from_inputs(lambda name, field: _typed_value(field, typed.getlist(name))) for each in ask.fields
     }
     return {"step": ask.step, **raw}
 
 
-def _typed_value(asked: Field | None, values: Sequence[str]) -> object:
+def _typed_value(field: Field | None, values: Sequence[str]) -> object:
     """What was typed into one input; None for nothing."""
-    if asked is not None and asked.kind == "pick-many":
+    if field is not None and field.kind == "pick-many":
         # [""] means not entered; [] is an answer: no box ticked.
         return None if list(values) == [""] else list(values)
     return values[0] if values else None

@@ -176,7 +176,7 @@ def own_card(pending: PendingStep) -> str | None:
     if not seats or pending.sheet.over:
         return None
     asked = next((seat for seat in seats if SeatCard(pending, seat).current_stage), seats[0])
-    return url_for("cards.show", session=pending.session.id, seat=asked)
+    return url_for("seat_card.show", session=pending.session.id, seat=asked)
 
 
 def void_texts(pending: PendingStep) -> list[str]:

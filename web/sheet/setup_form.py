@@ -47,7 +47,7 @@ def setup_form(
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names)}
     given |= with_defaults(game.options.fields(), options or {})
     given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
-    rules = (Input(field.name, asked=field) for field in game.options.fields())
+    rules = (Input(field.name, field=field) for field in game.options.fields())
     seats = (f"players-{seat}" for seat in range(game.player_counts[-1]))
     return Form([*rules, *seats, "dealer", "deals_now", "key"], typed=typed, given=given)
 

@@ -115,7 +115,7 @@ def import_files() -> ResponseReturnValue:
 @pages.errorhandler(NoImportTurnError)
 def _not_now(error: NoImportTurnError) -> ResponseReturnValue:
     kind = kind_of(error)
-    return _page(problem=sentences(map(words, kind.shown))), kind.status, {"Retry-After": str(kind.seconds)}
+    return _page(problem=sentences(map(words, kind.page_wording))), kind.status, {"Retry-After": str(kind.seconds)}
 
 
 @pages.errorhandler(RequestEntityTooLarge)

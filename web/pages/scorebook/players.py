@@ -1,15 +1,17 @@
-"""Pages of the players: rename, colour, merge, archive."""
+"""Pages of the players: all of them, one, two beside each other; rename, colour, merge, archive."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.log import stamp
+from scoring.catalogue import all_games
 from scoring.errors import EntryError, Problem, refused
 from scoring.message import say
 from store.players.profiles import (
@@ -24,19 +26,27 @@ from store.players.profiles import (
     rename_player,
     unmerge_player,
 )
+from store.scorebooks import is_rated
 from store.stats.finished import first_and_last_played
+from store.stats.head_to_head import head_to_head
 from store.stats.league import league_table
+from store.stats.player_stats import MAX_LAST_RESULTS, HeadToHeadCounts, last_results, statistics
+from store.stats.ratings import GAMES_TO_BE_SHOWN, ratings
 from web.i18n.translate import reasons
 from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form
 from web.sheet.scorecard import COLOUR_NAMES
+from web.summaries.filters import page_filter
+from web.summaries.player_stats import figures_of
 
 pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
 COLOURS = {"": None, **{str(number): number for number in range(len(COLOUR_NAMES))}}
 """The colours by their form values."""
+MAX_PLACES_SHOWN = 10
+"""Places shown at most."""
 
 
 @pages.get("", endpoint="list", audience="watcher")
@@ -56,6 +66,60 @@ def everybody() -> ResponseReturnValue:
         players=[each for each in found if each.archived_at is None],
         archived=[each for each in found if each.archived_at is not None],
     )
+
+
+# The largest integer of the database.
+@pages.get("/<int(max=2147483647):player>", audience="watcher")
+def show(player: int) -> ResponseReturnValue:
+    """Show a player's statistics; a merged player redirects to the other."""
+    scorebook, games = book(), all_games()
+    asked = page_filter(scorebook, player=player)
+    found = statistics(scorebook, player, asked.selection)
+    if found.player != player:
+        query: dict[str, Any] = asked.query()
+        return redirect(url_for("players.show", player=found.player, **query))
+    content = render_template(
+        "scorebook/player.html",
+        filter=asked,
+        found=found,
+        games=games,
+        played=[
+            (each, figures_of(games[each.results.game], each) if each.results.game in games else None)
+            for each in found.games
+        ],
+        sessions=sum(each.results.games for each in found.games),
+        won=sum(each.results.won for each in found.games),
+        last=last_results(scorebook, player, limit=MAX_LAST_RESULTS, selection=asked.selection),
+        run=found.run,
+        lately=MAX_PLACES_SHOWN,
+        ratings=ratings(scorebook, player) if is_rated(scorebook) else [],
+        needed=GAMES_TO_BE_SHOWN,
+        keeper=scorebook.allows("keeper"),
+        **_company(found.in_all_games),
+    )
+    return content, asked.status
+
+
+@pages.get("/<int(max=2147483647):player>/against/<int(max=2147483647):other>", audience="watcher")
+def pair(player: int, other: int) -> ResponseReturnValue:
+    """Show two players beside each other; a merged player redirects to the one who stands for them."""
+    scorebook = book()
+    asked = page_filter(scorebook, player=player)
+    found = head_to_head(scorebook, player, other, asked.selection)
+    if found.players != (player, other):
+        query: dict[str, Any] = asked.query()
+        return redirect(url_for("players.pair", player=found.players[0], other=found.players[1], **query))
+    content = render_template("scorebook/pair.html", found=found, filter=asked, **_company(found.games))
+    return content, asked.status
+
+
+def _company(beside: Iterable[HeadToHeadCounts]) -> dict[str, list[HeadToHeadCounts]]:
+    """Opponents and partners, those first who were there most."""
+    beside = [*beside]
+    return {
+        "against": sorted((each for each in beside if each.against), key=lambda each: (-each.against, each.name)),
+        "partners": sorted((each for each in beside if each.partners), key=lambda each: (-each.partners, each.name)),
+    }
 
 
 @pages.get("/<int:player>/edit")

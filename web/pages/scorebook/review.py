@@ -261,13 +261,13 @@ class _Telling:
         """Partners and rivals, and who is new."""
         partners, rivals, names = self.found.partners, self.found.rivals, self.names
         if partners:
-            url = url_for("statistics.pair", player=partners.one, other=partners.other)
+            url = url_for("players.pair", player=partners.one, other=partners.other)
             games = ngettext("%(num)s game", "%(num)s games", partners.games)
             won = _("%(num)s won", num=partners.won)
             two = words(both(names[partners.one], names[partners.other]))
             yield ReviewLine("people", _("Partners of the year"), ((two, url), (games, None), (won, None)))
         if rivals:
-            url = url_for("statistics.pair", player=rivals.one, other=rivals.other)
+            url = url_for("players.pair", player=rivals.one, other=rivals.other)
             games = ngettext("%(num)s game", "%(num)s games", rivals.games)
             one, other = names[rivals.one], names[rivals.other]
             ahead = _(
@@ -338,7 +338,7 @@ class _Telling:
         season: dict[str, Any] = {"since": f"{self.year:04}-01-01", "until": f"{self.year:04}-12-31"}
         if person is None:
             return text, url_for("statistics.league", game=game, **season)
-        return text, url_for("statistics.player", player=person, game=game, **season)
+        return text, url_for("players.show", player=person, game=game, **season)
 
     def _load(self, session: str) -> Session | None:
         return next(load_readable(self.book, [session]), None)

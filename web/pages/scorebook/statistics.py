@@ -1,13 +1,12 @@
-"""Pages of what finished sessions come to: the league table, a player, two beside each other, the ratings."""
+"""Pages of what finished sessions come to: the league table and the ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -20,23 +19,20 @@ from scoring.entry.fields import RefusedError
 from scoring.message import Points, together
 from scoring.sheets.sheet import UNSEATED
 from store.scorebooks import is_rated, set_rating
-from store.stats.head_to_head import head_to_head
 from store.stats.league import LeagueRow, league_table
-from store.stats.player_stats import MAX_LAST_RESULTS, HeadToHeadCounts, last_results, statistics
+from store.stats.player_stats import statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
 from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line
 from web.summaries.filters import MAX_CACHED_KINDS, as_written, game_and_title, name_of, page_filter, value_of
-from web.summaries.player_stats import count_with_share, figures_of, round_average
+from web.summaries.player_stats import count_with_share, round_average
 
 MAX_TABLES_SHOWN = 10
 """League tables at first: with games on the pad, each with a name of its own, there may be many more."""
 MIN_COMPARED_GAMES = 5
 """Who played fewer games of a table stands below the others where rates or averages are compared."""
-MAX_PLACES_SHOWN = 10
-"""Places shown at most."""
 MAX_CHANGES_SHOWN = 20
 """Changes of a rating listed at first."""
 
@@ -126,60 +122,6 @@ def _is_won_by_fewest(slug: str, kind: str) -> bool:
         return game.sheet.blank(UNSEATED, replace(game.options(), **game.options.values_of_kind(kind))).fewest
     except RefusedError:
         return False
-
-
-# The largest integer of the database.
-@pages.get("/<int(max=2147483647):player>")
-def player(player: int) -> ResponseReturnValue:
-    """Show a player's statistics; a merged player redirects to the other."""
-    scorebook, games = book(), all_games()
-    asked = page_filter(scorebook, player=player)
-    found = statistics(scorebook, player, asked.selection)
-    if found.player != player:
-        query: dict[str, Any] = asked.query()
-        return redirect(url_for("statistics.player", player=found.player, **query))
-    content = render_template(
-        "scorebook/player.html",
-        filter=asked,
-        found=found,
-        games=games,
-        played=[
-            (each, figures_of(games[each.results.game], each) if each.results.game in games else None)
-            for each in found.games
-        ],
-        sessions=sum(each.results.games for each in found.games),
-        won=sum(each.results.won for each in found.games),
-        last=last_results(scorebook, player, limit=MAX_LAST_RESULTS, selection=asked.selection),
-        run=found.run,
-        lately=MAX_PLACES_SHOWN,
-        ratings=ratings(scorebook, player) if is_rated(scorebook) else [],
-        needed=GAMES_TO_BE_SHOWN,
-        keeper=scorebook.allows("keeper"),
-        **_company(found.in_all_games),
-    )
-    return content, asked.status
-
-
-@pages.get("/<int(max=2147483647):player>/against/<int(max=2147483647):other>")
-def pair(player: int, other: int) -> ResponseReturnValue:
-    """Show two players beside each other; a merged player redirects to the one who stands for them."""
-    scorebook = book()
-    asked = page_filter(scorebook, player=player)
-    found = head_to_head(scorebook, player, other, asked.selection)
-    if found.players != (player, other):
-        query: dict[str, Any] = asked.query()
-        return redirect(url_for("statistics.pair", player=found.players[0], other=found.players[1], **query))
-    content = render_template("scorebook/pair.html", found=found, filter=asked, **_company(found.games))
-    return content, asked.status
-
-
-def _company(beside: Iterable[HeadToHeadCounts]) -> dict[str, list[HeadToHeadCounts]]:
-    """Opponents and partners, those first who were there most."""
-    beside = [*beside]
-    return {
-        "against": sorted((each for each in beside if each.against), key=lambda each: (-each.against, each.name)),
-        "partners": sorted((each for each in beside if each.partners), key=lambda each: (-each.partners, each.name)),
-    }
 
 
 @pages.get("/ratings", endpoint="ratings")

@@ -21,7 +21,7 @@ from web.sheet.drafts import step_key
 from web.sheet.seat_card import SeatCard, own_card, own_seats
 
 pages = Pages(
-    "passing", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
+    "passing_round", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
 )
 pages.after_request(no_store)
 
@@ -66,7 +66,7 @@ def card(session: str, seat: int) -> ResponseReturnValue:
     passed = request.args.get("round", "")
     again = "again" in request.args and bool(SeatCard(pending, seat).again)
     if passed != _round(pending) or not (again or seat in pending.to_enter):
-        return redirect(url_for("passing.show", session=session, round=passed or None), 303)
+        return redirect(url_for("passing_round.show", session=session, round=passed or None), 303)
     return card_page(pending, seat, passed=passed, again=again)
 
 
@@ -77,8 +77,8 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     try:
         take_seat(book(), session, seat, by=author())
     except SeatTakenError:
-        return redirect(url_for("passing.show", session=session, round=passed), 303)
-    return redirect(url_for("passing.card", session=session, seat=seat, round=passed), 303)
+        return redirect(url_for("passing_round.show", session=session, round=passed), 303)
+    return redirect(url_for("passing_round.card", session=session, seat=seat, round=passed), 303)
 
 
 @pages.get("/confirms", audience="keeper")
@@ -94,7 +94,7 @@ def switch(session: str) -> ResponseReturnValue:
     confirm(book(), session, on=request.form.get("confirms") == "on")
     if "seats" in current_app.blueprints:
         return redirect(url_for("seats.show", session=session, look=1), 303)
-    return redirect(url_for("passing.offer", session=session), 303)
+    return redirect(url_for("passing_round.offer", session=session), 303)
 
 
 def _round(pending: PendingStep) -> str:

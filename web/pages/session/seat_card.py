@@ -48,7 +48,12 @@ from web.sheet.seat_card import (
 from web.sheet.view import next_game
 
 pages = Pages(
-    "cards", __name__, url_prefix="/s/<session>/seats/<int:seat>", readers="player", writers="player", of_session=True
+    "seat_card",
+    __name__,
+    url_prefix="/s/<session>/seats/<int:seat>",
+    readers="player",
+    writers="player",
+    of_session=True,
 )
 for each in (
     *(is_tapped, known_texts, shown_texts, void_texts, waited_for_names, seated_since, pending_arrivals),
@@ -76,7 +81,7 @@ def show(session: str, seat: int) -> ResponseReturnValue:
             address = own_card(read_snapshot(book(), next_one).pending)
     elif shown is not None and shown < current.session.position:
         to = seats_kept(current.session.at(shown), current.session).get(seat, seat)
-        address = url_for("cards.show", session=session, seat=to) if to in own else None
+        address = url_for("seat_card.show", session=session, seat=to) if to in own else None
     return redirect(address) if address else card_page(pending, seat)
 
 
@@ -98,7 +103,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
             seen=request.form.get("seen", ""),
         )
         if passed := request.form.get("round"):
-            return url_for("passing.show", session=session, round=passed, said=seat)
+            return url_for("passing_round.show", session=session, round=passed, said=seat)
         # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the
         # sheet. Live input is not done yet.
         own, done = own_seats(after), after.written or not after.live
@@ -106,14 +111,14 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
             return card
         if done and is_keeper() and seat not in own:
             return url_for("sheets.show", session=session)
-        return url_for("cards.show", session=session, seat=seat)
+        return url_for("seat_card.show", session=session, seat=seat)
 
     def page(_subject: object, error: Exception) -> str:
         if isinstance(error, EntryError):
             form = form_for(_sent_ask(pending, seat), position=pending.session.position, typed=request.form)
             return card_page(pending, seat, form=form, problems=form.refuse(error.problems))
         now, meanwhile = read_snapshot(book(), session).pending, isinstance(error, EnteredMeanwhileError)
-        problem = "" if meanwhile else words(kind_of(error).shown.text)
+        problem = "" if meanwhile else words(kind_of(error).page_wording.text)
         return card_page(now, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(now, seat))
 
     return change(pending, page, write)

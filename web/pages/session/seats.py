@@ -38,11 +38,11 @@ pages = Pages(
 
 
 link_pages = Pages(
-    "inviting", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
+    "table_link", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
 )
 link_pages.after_request(no_store)
 
-VIEWS = {"invite": "inviting.show", "table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
+VIEWS = {"invite": "table_link.show", "table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
 """Views that show the code, by the form's values."""
 
 
@@ -88,7 +88,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
         if not quicker.name:
             text = _("%(name)s’s seat was just taken by another phone.", name=name)
         return _page(pending, problem=text), 409
-    return redirect(url_for("cards.show", session=session, seat=seat), 303)
+    return redirect(url_for("seat_card.show", session=session, seat=seat), 303)
 
 
 @pages.post("/<int:seat>/free")
