@@ -123,9 +123,9 @@ def show_links(problems: Sequence[str] = ()) -> str:
     scorebook, at, session = book(), stamp(now()), request.values.get("session", "")
     found = load(scorebook, session) if session else None  # raises where it is not of this scorebook
     all_links, all_devices = secrets_of(scorebook, Link), listed_devices(scorebook, at=at)
-    came: dict[str, list[str]] = {}
+    joined: dict[str, list[str]] = {}
     for device in all_devices:
-        came.setdefault(device.link or "", []).append(device.name or _("Unnamed device"))
+        joined.setdefault(device.link or "", []).append(device.name or _("Unnamed device"))
     sessions: dict[str, Session] = {}
     for link in all_links:
         if link.session is not None and link.withdrawn_at is None and link.session not in sessions:
@@ -135,7 +135,7 @@ def show_links(problems: Sequence[str] = ()) -> str:
         "access/links.html",
         called=scorebook_name(scorebook),
         links=all_links,
-        came=came,
+        joined=joined,
         own={each.link for each in all_devices if each.device == device_hash()},
         sessions=sessions,
         session=session,

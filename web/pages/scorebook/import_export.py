@@ -132,7 +132,7 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
     unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
     return render_template(
         "scorebook/scorebook.html",
-        came=imported,
+        imported=imported,
         problem=problem or (unread if "unread" in request.args else ""),
         years={year: size > MAX_FILE_BYTES for year, size in sorted(years.items(), reverse=True)},
         most_megabytes=MAX_FILE_BYTES // 1024**2,

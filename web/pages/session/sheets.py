@@ -54,12 +54,12 @@ def show(session: str) -> ResponseReturnValue:
     seen = snapshot(session)
     if role() == "player" and not request.args and (card := own_card(seen.pending)):
         return redirect(card)
-    if "came" in request.args and is_keeper() and (came := _came_text()):
-        return sheet_page(seen.session, came=came)
+    if "came" in request.args and is_keeper() and (arrival := _arrival_text()):
+        return sheet_page(seen.session, arrival=arrival)
     return sheet_as_it_is(seen)
 
 
-def _came_text() -> str:
+def _arrival_text() -> str:
     """What a game code has just brought, as a sentence; "" where nothing is told of it."""
     if request.args["came"] == "new":
         return str(_("This game is now in your scorebook."))

@@ -145,7 +145,7 @@ def show(form: Form | None = None, *, problem: str = "") -> str:
         called=scorebook_name(scorebook),
         is_begun=bool(summaries(scorebook, limit=1, archived=None)),
         did=request.args.get("did") if request.method == "GET" else None,
-        came={name: request.args.get(name, default=0, type=int) for name in COUNTS},
+        result={name: request.args.get(name, default=0, type=int) for name in COUNTS},
         apart=request.args.getlist("apart"),
         form=form or Form(["link"]),
         problem=problem,
