@@ -80,13 +80,13 @@ pages = Blueprint("assets", __name__)
 def register(app: Flask) -> None:
     """Build the assets once, give templates `asset()`, and have them loaded without indentation."""
     folder, compiled_templates = Path(str(app.static_folder)), Path(app.root_path) / COMPILED
-    app.config["ASSETS"] = listed_assets(folder) or read_assets(folder)
+    assets = app.config["ASSETS"] = listed_assets(folder) or read_assets(folder)
     app.jinja_env.add_extension(Unindented)
     if compiled_templates.is_dir():
         app.jinja_env.loader = CompiledTemplates(compiled_templates)
     app.jinja_env.globals.update(
-        asset=asset,
-        game_asset=game_asset,
+        asset=assets.url,
+        game_asset=assets.url_of_game,
         step_page=partial(_step_page, frozenset(app.jinja_env.list_templates())),
     )
     app.register_blueprint(pages)
@@ -102,6 +102,15 @@ class Assets:
         for path, body in sorted(files.items()):
             digest.update(path.encode() + b"\0" + body)
         self.version = version or digest.hexdigest()[:12]
+
+    def url(self, path: str, *, whole: bool = False) -> str:
+        """The URL of a static file, which changes with the content of any of them; `whole` with the host."""
+        return url_for("assets.send", version=self.version, path=path, _external=whole)
+
+    def url_of_game(self, slug: str, name: str) -> str | None:
+        """The URL of a game's own `style.css` or `script.js`, `seat.css` or `seat.js` for a seat's page, or None."""
+        path = f"games/{slug}/{name}"
+        return self.url(path) if path in self.paths else None
 
 
 def listed_assets(folder: Path) -> Assets | None:
@@ -134,17 +143,6 @@ def game_icons(folder: Path) -> str:
         for slug, icon in icons.items()
     ]
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
-
-
-def asset(path: str, *, whole: bool = False) -> str:
-    """The URL of a static file, which changes with the content of any of them; `whole` with the host."""
-    return url_for("assets.send", version=_assets().version, path=path, _external=whole)
-
-
-def game_asset(slug: str, name: str) -> str | None:
-    """The URL of a game's own `style.css` or `script.js`, `seat.css` or `seat.js` for a seat's page, or None."""
-    path = f"games/{slug}/{name}"
-    return asset(path) if path in _assets().paths else None
 
 
 def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
@@ -248,7 +246,8 @@ def bundle(texts: Mapping[str, str]) -> dict[str, str]:
 @pages.get("/assets/<version>/<path:path>")
 def send(version: str, path: str) -> Response:
     """Send a static file, compressed as the browser accepts it; an old version gets the current file, uncached."""
-    body = _assets().files.get(path)
+    assets: Assets = current_app.config["ASSETS"]
+    body = assets.files.get(path)
     if body is None:
         raise NotFound
     encoding = best_encoding()
@@ -256,7 +255,7 @@ def send(version: str, path: str) -> Response:
     if encoding:
         response.headers["Content-Encoding"] = encoding
     response.vary.add("Accept-Encoding")
-    if version == _assets().version:
+    if version == assets.version:
         response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable"
         return response
     response.headers["Cache-Control"] = "no-cache"
@@ -282,11 +281,6 @@ def best_encoding() -> str:
 @lru_cache(maxsize=64)
 def _best_encoding(accepted: str, ours: tuple[str, ...]) -> str:
     return parse_accept_header(accepted, Accept).best_match(ours, default="") or ""
-
-
-def _assets() -> Assets:
-    assets: Assets = current_app.config["ASSETS"]
-    return assets
 
 
 class Unindented(Extension):

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from record.log import Action
 from scoring.catalogue import all_games
 from scoring.lookahead import lookahead
-from web.assets import PICTURES, Assets, asset
+from web.assets import PICTURES, Assets
 from web.http.headers import NO_GUESSING, OF_PAGES
 from web.identity import visitor
 from web.identity.session_cookie import csrf
@@ -98,7 +98,7 @@ def manifest() -> ResponseReturnValue:
 
 def _picture(path: str, sizes: str, **more: str) -> dict[str, str]:
     kind = "image/svg+xml" if path.endswith(".svg") else "image/png"
-    return {"src": asset(path), "sizes": sizes, "type": kind, **more}
+    return {"src": current_app.config["ASSETS"].url(path), "sizes": sizes, "type": kind, **more}
 
 
 # What other apps share has no token, and is not looked at.
@@ -120,7 +120,7 @@ def worker() -> Response:
     site = {
         "version": assets.version,
         "root": url_for("home.show"),
-        "files": [asset(path) for path in assets.files if not path.startswith(OF_NO_PAGE)],
+        "files": [assets.url(path) for path in assets.files if not path.startswith(OF_NO_PAGE)],
         "pages": [*map(url_for, OF_NO_RECORD), *(url_for("rules.show", slug=slug) for slug in all_games())],
         "headers": {**OF_PAGES, **NO_GUESSING, "Content-Type": "text/html; charset=utf-8"},
     }
