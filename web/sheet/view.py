@@ -27,7 +27,7 @@ from web.http import page_cache
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
-from web.identity.visitor import book, can_see_scorebook, device_hash, language, new_key, role, shows_code, theme
+from web.identity.visitor import book, current_visit, device_hash, language, new_key, role, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.request import now
 from web.sheet.chart import chart_of
@@ -44,13 +44,14 @@ MAX_STEPS_BACK = 6
 
 def sheet_as_it_is(current: Snapshot) -> Response:
     """Render the sheet with the current step's form, from the page cache; the URL opens the working of a row."""
-    session, pending = current.session, current.pending
+    session, pending, visit = current.session, current.pending, current_visit()
     row = request.args.get("row", -1, type=int) if request.args else -1
     opened = row if 0 <= row < len(session.sheet.rows) else None
     return page_cache.page(
         (
-            *(session.id, version_of(current.head), opened, role(), can_see_scorebook(), next_game(current)),
-            *(language(), theme(), shows_code(), str(zone()), request.script_root),
+            *(session.id, version_of(current.head), opened, next_game(current)),
+            *(visit.book.role, visit.can_see_scorebook, language(), theme(), shows_code()),
+            *(str(zone()), request.script_root),
             *((asks_for_copy(session), copied_at()) if session.sheet.over else ()),
         ),
         lambda: sheet_page(
@@ -148,7 +149,7 @@ def next_game(current: Snapshot) -> str | None:
     """The last game of the table, if it began after this one; for who may not see all, the last that they were let in
     to."""
     last: str | None = current.head["next_game"]
-    if last is None or can_see_scorebook():
+    if last is None or current_visit().can_see_scorebook:
         return last
     return next_with_access(book(), current.session.id, device_hash(), at=stamp(now()))
 
