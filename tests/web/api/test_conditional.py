@@ -7,6 +7,7 @@ from flask import Flask
 from tests.kit.for_each import for_each
 from tests.kit.web.api import BIDS, TRICKS, Program
 from tests.web.conftest import Phone
+from web.api.operations import OPERATIONS
 
 
 def tag(program: Program, path: str) -> str:
@@ -22,10 +23,15 @@ def knows(program: Program, path: str, *tags: str, method: str = "GET") -> int:
     return page.status
 
 
-@for_each("path", ["", "/document", "/chances", "/log"])
+OF_A_SESSION = [
+    each.path for each in OPERATIONS if each.method == "GET" and each.path.startswith("/sessions/{session}")
+]
+
+
+@for_each("path", OF_A_SESSION)
 def test_what_lies_in_a_session_is_sent_again_once_it_was_written_on(program: Program, path: str) -> None:
     session = program.starts()
-    at = f"/sessions/{session}{path}"
+    at = path.format(session=session)
     before = tag(program, at)
     assert (knows(program, at, before), knows(program, at, before, method="HEAD")) == (304, 304)
     # A proxy that packs the answer may mark its ETag.
