@@ -75,7 +75,7 @@ format: $(VENV)/.dev ## format the code and mend what lint can mend
 bench: $(VENV)/.dev $(CATALOGUES) ## measure what the project says about its speed
 	@$(PY) -m bench $(ARGS)
 
-docs: $(VENV)/.runtime ## write the house rules of each game into docs/games
+docs: $(VENV)/.runtime ## write the house rules of each game, and the columns of a player, into docs
 	@$(PY) docs/games/house_rules.py
 
 translations: $(VENV)/.runtime ## take the texts from the code into translations/*/LC_MESSAGES/messages.po

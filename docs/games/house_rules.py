@@ -1,4 +1,4 @@
-"""Writes down the house rules as the games declare them: `python docs/games/house_rules.py`.
+"""Writes down what games declare of house rules, and what players have columns for: `python docs/games/house_rules.py`.
 
 They go into the pages beside it. Options that are new go with what a document of before means into
 tests/games/legacy_defaults.json and into the examples of the two pages of documents; nothing that stands is changed.
@@ -19,11 +19,14 @@ from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, Number, Writing
 from scoring.game import AnyGame
 from scoring.insights.facts import Counted
+from store.players.profiles import PLAYER_FIELDS
 
 LEGACY_DEFAULTS = Path(__file__).parents[2] / "tests" / "games" / "legacy_defaults.json"
-EXAMPLES = [Path(__file__).parents[1] / name for name in ("session-document.md", "scorebook-file.md")]
+SCOREBOOK_FILE = Path(__file__).parents[1] / "scorebook-file.md"
+EXAMPLES = [SCOREBOOK_FILE.with_name("session-document.md"), SCOREBOOK_FILE]
 EXAMPLE = re.compile(r'"game": ?"([\w-]+)",[^{}]*"dealer": ?\d+,\s*"options": ?(\{[^{}]*\})')
 PART = re.compile(r"(?<=<!-- house rules: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
+CHOSEN = re.compile(r"(?<=<!-- chosen for a player: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
 def page_of(game: AnyGame) -> Path:
@@ -101,6 +104,12 @@ def with_all_options(page: str) -> str:
     return EXAMPLE.sub(filled, page)
 
 
+def with_player_fields(page: str) -> str:
+    """The text of the page of the scorebook file with what keepers choose for a player."""
+    rows = [f"| `{name}` | {each.label} | {each.kind.expected} |" for name, each in PLAYER_FIELDS.items()]
+    return CHOSEN.sub("\n".join(["", "| key | called on pages | |", "|---|---|---|", *rows, "", ""]), page)
+
+
 def _legacy_defaults(game: AnyGame) -> dict[str, object]:
     return {field.name: field.written(field.legacy_default) for field in game.options.fields()}
 
@@ -113,3 +122,4 @@ if __name__ == "__main__":
     LEGACY_DEFAULTS.write_text(with_legacy_defaults(LEGACY_DEFAULTS.read_text()))
     for page in EXAMPLES:
         page.write_text(with_all_options(page.read_text()))
+    SCOREBOOK_FILE.write_text(with_player_fields(SCOREBOOK_FILE.read_text()))

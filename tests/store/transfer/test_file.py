@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from docs.games import house_rules
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from store import scorebooks
@@ -38,13 +39,19 @@ from store.transfer.export import sizes
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
 from tests.kit.store.changed_table import ENTRIES, JOIN, TAKEOVER, plays
-from tests.kit.store.scorebook_file import FILE, SESSION, by, changed, imports, refused, told_of_people
+from tests.kit.store.scorebook_file import FILE, PAGE, SESSION, by, changed, imports, refused, told_of_people
 from tests.kit.store.table_talk import ANN, note, takes
 from tests.store.conftest import Keeper, file_of
 from tests.store.transfer.conftest import DOCUMENT, bids, tricks
 
 pytestmark = pytest.mark.engines("sqlite")
 both_engines = pytest.mark.engines("sqlite", "postgresql")
+
+
+def test_the_page_of_the_file_has_all_that_is_chosen_for_a_player() -> None:
+    page = PAGE.read_text("utf-8")
+    assert page == house_rules.with_player_fields(page), "make docs"
+    assert "\n| `colour` | Colour | a whole number from 0 to 9 |\n" in page
 
 
 # Out and in.

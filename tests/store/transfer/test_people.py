@@ -11,7 +11,7 @@ import pytest
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
-from store.players.profiles import colours_of, people, rename_player, unmerge_player
+from store.players.profiles import PLAYER_FIELDS, colours_of, people, rename_player, unmerge_player
 from store.sessions.history import find_sessions, summaries
 from store.sessions.writing import archive_session, delete_session, describe
 from store.transfer.importer import ImportResult
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.engines("sqlite")
 AT = "2026-11-22T08:00:00Z"
 IN_FILE = {
     "device_name": {"device", "name"},
-    "player": {"name", "called", "colour", "archived_at"},
+    "player": {"name", "called", *PLAYER_FIELDS, "archived_at"},
     "merged": {"player", "into_player", "at"},
     "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"}
     | {"begun"},
