@@ -180,7 +180,10 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
     assert sessions_of(phone) == 1
 
 
-LUNCH = {name: str(value) for name, value in USUAL.items()} | {"top_hand": "3", "scoring": "plus"}
+LUNCH = {name: "" if value is None else str(value) for name, value in USUAL.items()} | {
+    "top_hand": "3",
+    "scoring": "plus",
+}
 """All rules of a set that plays for three cards and plus points."""
 
 
