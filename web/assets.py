@@ -53,12 +53,7 @@ ENCODINGS = ("br", "gzip") if find_spec("brotli") else ("gzip",)
 
 MAIN = "js/core/main.js"
 """The bundle that every page loads, with everything it imports; other files import those from it."""
-WITH_MAIN = ("js/core/focus.js", "js/core/announce.js")
-"""Modules that most pages need, added to the main bundle."""
-COPIED = (
-    *("js/tools/hanafuda.js", "js/sync/outbox.js", "js/sync/rules.js", "js/sync/deliver.js"),
-    *("js/sync/register-worker.js", "js/sync/dress.js", "js/step/debounce.js", "js/core/ago.js"),
-)
+COPIED = ("js/tools/hanafuda.js",)
 """Modules without state, copied into each file that needs them."""
 IMPORT = re.compile(r'^import \{([\w\s,]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 """The only form of import that the modules use, without `as`; a test checks it."""
@@ -180,8 +175,9 @@ def bundle(texts: Mapping[str, str]) -> dict[str, str]:
     """Join script modules into a few files: source by path in, files by path out.
 
     A module that only one file needs is put into that file; what `MAIN` imports is put into `MAIN`; what several files
-    share is a file of its own, so that no module runs twice. In a file all modules share one scope, in the order of
-    execution, so no two of them may declare the same name: a test checks it.
+    share is put into one that all of them import anyway, or else is a file of its own, so that no module runs twice. In
+    a file all modules share one scope, in the order of execution, so no two of them may declare the same name: a test
+    checks it.
     """
 
     def resolve(path: str, other: str) -> str:
@@ -209,8 +205,9 @@ def bundle(texts: Mapping[str, str]) -> dict[str, str]:
     homes = {}
     for path in texts:
         users = [root for root in sorted(roots) if path in reach[root]]
-        in_main = path in reach[MAIN] or path in WITH_MAIN
-        homes[path] = MAIN if in_main else users[0] if len(users) == 1 and path not in roots else path
+        met = [root for root in users if all(root in reach[user] for user in users)]
+        shared = min(met, key=lambda root: len(reach[root]), default=path)
+        homes[path] = MAIN if path in reach[MAIN] else path if path in roots else shared
 
     def body(path: str, file: str) -> str:
         """The statements of a module, for another file."""
@@ -219,9 +216,7 @@ def bundle(texts: Mapping[str, str]) -> dict[str, str]:
 
     files = {}
     for file in sorted({*homes.values()} - {*COPIED}):
-        starts = [*(path for path in WITH_MAIN if homes.get(path) == file), file]
-        order = dict.fromkeys(path for start in starts for path in reachable(start))
-        inside = [path for path in order if homes[path] == file or path in COPIED]
+        inside = [path for path in reachable(file) if homes[path] == file or path in COPIED]
         taken: dict[str, dict[str, None]] = {}
         for names, other in (each for path in inside for each in imports[path] if each[1] not in inside):
             taken.setdefault(homes[other], {}).update(dict.fromkeys(names))

@@ -14,7 +14,7 @@ from tests.kit.browser.table import Phone
 
 TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
 FIRST_LOAD, WITH_CARDS, LATER_PAGE = 20, 30, 10
-AFTER_THE_PAGE = ("send.js", "storage.js", "follow.js")
+AFTER_THE_PAGE = ("page.js", "outbox.js", "storage.js", "follow.js", "idiomorph.mjs")
 """What the page loads when it is there: it is weighed by itself, since it may come before or after what is measured."""
 TENTH = 9
 FOLLOWED = 4000

@@ -167,6 +167,7 @@ def test_every_package_has_its_licence(listed: list[Part]) -> None:
     # The libraries of the pages' scripts, and the data of babel, have licences of their own.
     assert ("MIT License" in of["lean-qr"].licence, "David Evans" in of["lean-qr"].texts[0]) == (True, True)
     assert of["zxing"].licence == "MIT License, Apache License"
+    assert of["idiomorph"].licence == "Zero-Clause BSD"
     assert any("UNICODE LICENSE V3" in text for text in of["babel"].texts)
     # Tables for a terminal: the server has them, the phone does not.
     assert {"tabulate", "click-default-group"}.isdisjoint(of)

@@ -26,9 +26,10 @@ FETCHES_AHEAD = """async (after) => {
   const form = { dataset: { preview: "/s/1/preview" }, closest: () => main };
   const root = { dataset: { root: "/" } };
   globalThis.addEventListener = () => {};
+  globalThis.location = new URL("http://127.0.0.1/s/1");
   globalThis.document = { body: root, documentElement: root, querySelector: () => form, addEventListener: () => {} };
   globalThis.fetch = async (address) => { asked.push(address); throw new TypeError(); };
-  await (await import("./static/js/sync/ahead.js")).fetchAhead();
+  await (await import("./static/js/sync/page.js")).fetchAhead();
   return asked;
 }"""
 
@@ -57,19 +58,21 @@ def test_an_answer_saves_refuses_is_for_later_or_is_none() -> None:
         **dict.fromkeys((429, 503), "later"),
         **dict.fromkeys((502, 504), "none"),
         400: "unreadable",
+        304: "same",
     }
     assert in_node(MEANINGS, [[status, ours] for status in meant]) == [*meant.values()]
     # Whatever another site says, as a hotel's does before one has paid.
-    assert in_node(MEANINGS, [[status, {}] for status in meant]) == ["none"] * len(meant)
+    others = [status for status in meant if status != 304]
+    assert in_node(MEANINGS, [[status, {}] for status in others]) == ["none"] * len(others)
 
 
 def test_what_waits_goes_in_the_order_in_which_it_was_entered() -> None:
     assert keys(decided("inOrder", [ELSEWHERE, {"key": "x", "number": 0}, TRICKS, BIDS])) == "bte"
     assert [decided("nextNumber", items) for items in ([], ALL)] == [1, 4]
-    assert keys(decided("sentBefore", ELSEWHERE, ALL)) == "bt"
-    assert keys(decided("sentBefore", BIDS, ALL)) == ""
-    assert keys(decided("sentBefore", ELSEWHERE, [{**BIDS, "refused": True}, TRICKS])) == "t"
-    assert decided("nextToSend", [{**BIDS, "refused": True}, TRICKS])["key"] == "t"
+    assert decided("nextToSend", ALL, [])["key"] == "b"
+    refused = [{**BIDS, "refused": True}, TRICKS]
+    assert decided("nextToSend", refused, [])["key"] == "t"
+    assert decided("nextToSend", refused, ["b"])["key"] == "b", "where its page shows it again"
 
 
 def test_what_was_made_on_an_entry_is_held_with_it_until_its_step_comes_again() -> None:

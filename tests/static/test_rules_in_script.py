@@ -67,7 +67,7 @@ def test_the_yaku_of_a_pile(app: Flask, language: str) -> None:
             for pile in piles(number):
                 asked.append([pile, rules])
                 expected.append(in_python(pile, KoiKoiOptions(**rules)))  # type: ignore[arg-type]
-        found = in_script("yaku-rules.js", "whatTheyMake", asked, yaku_rules())
+        found = in_script("yaku.js", "whatTheyMake", asked, yaku_rules())
     assert len(found) == len(YAKU_RULES) * PILES == 27 * PILES
     for question, ours, theirs in zip(asked, expected, found, strict=True):
         assert theirs == ours, question
@@ -108,7 +108,7 @@ def test_who_wins_with_which_hand(app: Flask, language: str) -> None:
             for hands in deals(number):
                 asked.append([hands, rules])
                 expected.append(by_python(hands, rules))
-        found = in_script("poker-rules.js", "verdictOn", asked, poker_rules())
+        found = in_script("hands.js", "verdictOn", asked, poker_rules())
         kinds = poker_rules()["kinds"]
     assert len(found) == len(POKER_RULES) * DEALS
     for question, ours, theirs in zip(asked, expected, found, strict=True):

@@ -15,12 +15,20 @@ IN_TIME = 3_000
 AT_ONCE = 100
 """Milliseconds of rest between two polls that the site holds."""
 PAGE = """
-const methods = { querySelector: () => null, querySelectorAll: () => [], append() {}, replaceChildren() {} };
-const part = { ...methods, dataset: { root: "/" }, isConnected: true };
+const methods = {
+  querySelector: () => null, querySelectorAll: () => [], addEventListener() {},
+  append() {}, prepend() {}, replaceChildren() {},
+};
+const part = { ...methods, dataset: { root: "/" }, childNodes: [], isConnected: true };
 globalThis.addEventListener = () => {};
 globalThis.document = { ...part, addEventListener, createElement: () => part, body: part, documentElement: part };
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
 globalThis.location = new URL("http://127.0.0.1/s/1");
+Object.defineProperty(globalThis, "localStorage", { value: Object.create({
+  getItem(name) { return this[name] ?? null; },
+  setItem(name, text) { this[name] = text; },
+  removeItem(name) { delete this[name]; },
+}) });
 """
 FOLLOWS = f"""async (...answers) => {{
   {PAGE}
@@ -45,7 +53,7 @@ FOLLOWS = f"""async (...answers) => {{
       if (waited.length === 4) told(waited);
       else act();
     }});
-    follow(() => {{}});
+    follow();
   }});
 }}"""
 UNDER_A_FINGER = f"""async () => {{
@@ -56,8 +64,10 @@ UNDER_A_FINGER = f"""async () => {{
   Object.assign(globalThis, {{ dispatchEvent() {{}}, requestAnimationFrame() {{}} }});
   globalThis.matchMedia = () => ({{ matches: true }});
   const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1", position: "0" }} }};
-  const newer = {{ ...part, head: part, querySelector: () => sheet }};
+  const newer = {{ ...part, head: part, body: part, querySelector: () => sheet }};
   globalThis.DOMParser = class {{ parseFromString() {{ return newer; }} }};
+  (await import("./static/vendor/idiomorph/idiomorph.mjs")).Idiomorph.morph = () => {{}};
+  (await import("./static/js/core/page.js")).whenShown(() => happened.push("shown"));
   document.querySelector = (selector) => new Map([["main[data-follow]", sheet], ["#live", part]]).get(selector) ?? null;
   const url = {{ value: location.origin + sheet.dataset.follow }};
   const headers = {{ "X-Takuroku": "1" }};
@@ -71,7 +81,7 @@ UNDER_A_FINGER = f"""async () => {{
     happened.push(name);
     for (const hear of heard[name]) hear();
   }};
-  follow(() => happened.push("shown"));
+  follow();
   finger("pointerdown");
   await turns(50);
   finger("pointerup");
@@ -93,7 +103,7 @@ ASKS = f"""async (status, ...events) => {{
     if (status) come(new Response("", {{ status, headers: {{ "X-Takuroku": "1" }} }}));
   }});
   const {{ follow }} = await import("./static/js/sync/follow.js");
-  follow(() => {{}});
+  follow();
   for (const event of events) {{
     told.push(event);
     document.hidden = event === "hidden";
@@ -111,33 +121,42 @@ SENDS = f"""async (status, headers) => {{
   const said = {{ dataset: {{ sending: "Come again later." }} }};
   globalThis.DOMParser = class {{ parseFromString() {{ return {{ querySelector: () => said }}; }} }};
   globalThis.fetch = async () => new Response("", {{ status, headers }});
-  const {{ deliver }} = await import("./static/js/sync/deliver.js");
+  const {{ post }} = await import("./static/js/sync/outbox.js");
   const {{ secondsUntil }} = await import("./static/js/sync/rules.js");
-  const answer = await deliver({{ address: "/s/1/entries", fields: [["key", "k"]] }}, {{ takenBack: false }}, []);
+  const answer = await post({{ address: "/s/1/entries", fields: [["key", "k"]] }});
   return [answer, secondsUntil(answer)];
 }}"""
 
 SENDS_ALL = f"""async (refused) => {{
   {PAGE}
   globalThis.DOMParser = class {{ parseFromString() {{ return part; }} }};
-  const entry = (key, number, more) => ({{ key, number, address: `/s/1/${{key}}`, fields: [["key", key]], ...more }});
-  const waiting = [entry("bids", 1), entry("tricks", 2, {{ after: "bids" }})];
+  document.querySelector = (selector) => (selector === "main" ? part : null);
+  const words = {{ turn: ["1", "0"], words: ["Held"] }};
+  const entry = (key, more) => ({{ key, address: `/s/1/${{key}}`, fields: [["key", key]], ...words, ...more }});
   const sent = [];
+  const told = [];
   globalThis.fetch = async (address) => {{
     sent.push(address);
     const headers = {{ "X-Takuroku": "1" }};
     return new Response("", {{ status: address === refused ? 409 : 200, headers }});
   }};
-  const {{ deliver }} = await import("./static/js/sync/deliver.js");
-  const answer = await deliver(waiting[1], {{ takenBack: false }}, waiting);
-  return [sent, answer.ok, answer.of?.key ?? null];
+  const {{ send, waiting }} = await import("./static/js/sync/outbox.js");
+  const hears = (key) => ({{ answered: ({{ ok }}) => told.push([key, ok]) }});
+  await send(entry("bids"), hears("bids"));
+  await send(entry("tricks", {{ after: "bids" }}), hears("tricks"));
+  for (;;) {{
+    const held = (await waiting()).filter((item) => item.held).map((item) => item.key);
+    if (told.length + held.length === 2) return [sent, told, held];
+    await new Promise(setImmediate);
+  }}
 }}"""
-"""What is sent when the second of two entries is, its answer, and of which entry that is if not of its own."""
+"""What is sent when two entries are, one made on the other, what the page hears of them, and which is held."""
 
 
 def test_an_entry_goes_after_the_one_it_was_made_on_and_not_without_it() -> None:
-    assert in_node(SENDS_ALL, "") == [["/s/1/bids", "/s/1/tricks"], True, None]
-    assert in_node(SENDS_ALL, "/s/1/bids") == [["/s/1/bids"], False, "bids"]
+    both = ["/s/1/bids", "/s/1/tricks"]
+    assert in_node(SENDS_ALL, "") == [both, [["bids", True], ["tricks", True]], []]
+    assert in_node(SENDS_ALL, "/s/1/bids") == [both[:1], [["bids", False]], ["tricks"]]
 
 
 def test_a_page_asks_so_often_that_news_is_there_in_time() -> None:

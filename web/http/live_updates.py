@@ -1,12 +1,12 @@
 """Live updates: open pages poll for changes, and `web.http.middleware` answers 304 when there are none.
 
 Every page of one session can be followed. Its view is decorated with `with_live_updates`, and its template names the
-address to poll on the `main` element, which the script replaces:
+address to poll on the `main` element:
 
     <main id="main" … {{ follows(url_for("table_view.show", session=session.id)) }}>
 
 `follows` from `templates/macros/following.html` writes the address, the page's ETag and the script's texts
-about a lost connection. `static/js/sync/follow.js` inserts a new `main` and runs `boot` on it.
+about a lost connection. `static/js/sync/follow.js` shows a newer page in its place.
 
 The ETag is the session's version and the first letter of the visitor's role. The version changes with every action,
 with details and names, seats taken or freed, and pending input; `store/sessions/snapshot.py` says how. It is read

@@ -1,22 +1,18 @@
 // Boo-Ray: a second tap takes a game back; the winner or the details are entered, not both; a card is in one hand only,
 // and a hand in two games is tapped once.
-import { foretell } from "../../js/step/foretell.js";
-import { onPreview } from "../../js/step/preview.js";
-import { nameIn } from "../../js/step/tray.js";
-import { wait } from "../../js/step/waiting.js";
+import { all, fire } from "../../js/core/elements.js";
 import { fill } from "../../js/core/words.js";
+import { foretell, onPreview } from "../../js/step/preview.js";
+import { nameIn, wait } from "../../js/step/tray.js";
 
-const all = (part, selector) => [...part.querySelectorAll(selector)];
 const ticked = (part) => all(part, "input:checked");
 
-export function enhance(main) {
-  for (const form of main.querySelectorAll("form.step")) {
-    for (const group of all(form, "[data-entries]")) entries(form, group);
-    results(form);
-    tellVerdicts(form);
-    // The question if nobody enters comes with saving; before the first tap there is nothing to foretell.
-    foretell(form, ({ said }) => (all(form, "[data-entries]").every(entered) ? said : ""));
-  }
+export function enhance(form) {
+  for (const group of all(form, "[data-entries]")) entries(form, group);
+  results(form);
+  tellVerdicts(form);
+  // The question if nobody enters comes with saving; before the first tap there is nothing to foretell.
+  foretell(form, ({ said }) => (all(form, "[data-entries]").every(entered) ? said : ""));
 }
 
 // --- entries ------------------------------------------------------------------
@@ -46,7 +42,7 @@ function entrant(form, row) {
     input.addEventListener("click", () => {
       if (input !== before || input === out) return;
       out.checked = true;
-      out.dispatchEvent(new Event("change", { bubbles: true }));
+      fire(out, "change");
     });
   }
   look();

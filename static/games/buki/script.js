@@ -1,24 +1,22 @@
 // Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
-import { foretell } from "../../js/step/foretell.js";
-import { onwards } from "../../js/step/onwards.js";
-import { nameIn } from "../../js/step/tray.js";
-import { wait } from "../../js/step/waiting.js";
+import { all, fire } from "../../js/core/elements.js";
 import { fill } from "../../js/core/words.js";
+import { foretell } from "../../js/step/preview.js";
+import { nameIn, wait } from "../../js/step/tray.js";
+import { onwards } from "../../js/step/typed.js";
 
-export function enhance(main) {
-  const form = main.querySelector("form.step");
-  if (!form) return;
+export function enhance(form) {
   for (const group of form.querySelectorAll("[data-spectators]")) spectators(form, group);
   for (const group of form.querySelectorAll("[data-out]")) result(form, group);
 }
 
-const typedIn = (row) => [...row.querySelectorAll("input")].some((input) => (input.type === "radio" ? input.checked : input.value.trim()));
+const typedIn = (row) => all(row, "input").some((input) => (input.type === "radio" ? input.checked : input.value.trim()));
 
 // A name alone is a known spectator without a stake; the player backed is asked with the chips.
 const staked = (row) => row.querySelector("input:checked, .wrong") !== null || row.querySelector("[inputmode=numeric]").value.trim() !== "";
 
 function spectators(form, group) {
-  const rows = [...group.querySelectorAll("[data-row]")];
+  const rows = all(group, "[data-row]");
   const update = () => {
     const last = rows.findLastIndex(typedIn);
     rows.forEach((row, place) => {
@@ -34,7 +32,7 @@ function spectators(form, group) {
         if (input.type === "radio") input.checked = false;
         else input.value = "";
       }
-      row.querySelector("input").dispatchEvent(new Event("input", { bubbles: true }));
+      fire(row.querySelector("input"), "input");
       row.querySelector("input").focus();
     });
   }
@@ -44,7 +42,7 @@ function spectators(form, group) {
 }
 
 function result(form, group) {
-  const pips = [...group.querySelectorAll(".pips input")];
+  const pips = all(group, ".pips input");
   const update = () => {
     const blocked = group.querySelector("[data-blocked]").checked;
     group.classList.toggle("blocked", blocked);

@@ -1,6 +1,7 @@
 // A month's yaku by name, or by tapping the cards of who is marked: their own and the other's lie on one board.
+import { all } from "../../js/core/elements.js";
 import { showTold, taken, teller } from "../../js/tools/hanafuda.js";
-import { all, begun, changed } from "./fields.js";
+import { begun, changed } from "./fields.js";
 
 // What is not shown of the two ways is not sent. `onTold` is called when the server has told what a pile makes.
 export function cardsByTap(form, month, seats, winner, onTold) {

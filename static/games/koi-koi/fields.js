@@ -1,8 +1,8 @@
 // The fields of a month: what they say is read from them each time.
+import { fire } from "../../js/core/elements.js";
 import { showPaid } from "../../js/tools/hanafuda.js";
 
-export const all = (part, selector) => [...part.querySelectorAll(selector)];
-export const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+export const changed = (field) => fire(field, "input");
 
 // Whether anything was entered: a tick, or a number of something.
 export const begun = (form) =>

@@ -1,21 +1,19 @@
 // Koi-Koi: shows the multipliers, the yaku by name or by cards, and what stopping would pay. Multipliers, yaku and sums
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
-import { stepper } from "../../js/step/stepper.js";
-import { wait } from "../../js/step/waiting.js";
+import { all, asButton, make, makeButton } from "../../js/core/elements.js";
 import { fill, isolated } from "../../js/core/words.js";
+import { stepper } from "../../js/step/numbers.js";
+import { wait } from "../../js/step/tray.js";
 import { cardsByTap } from "./cards.js";
-import { enhanceDeal } from "./deal.js";
-import { all, begun, changed, onFields, showGains } from "./fields.js";
+import { begun, changed, onFields, showGains } from "./fields.js";
 import { yakuByName } from "./yaku.js";
 
-export function enhance(main) {
-  for (const form of main.querySelectorAll("form.step")) {
-    const deal = form.querySelector("[data-deal]");
-    const month = form.querySelector("[data-month]");
-    const dealt = deal && enhanceDeal(form, deal);
-    const ended = month && enhanceMonth(form, month, deal);
-    if (form.dataset.preview) foretell(form, ended ?? dealt);
-  }
+export function enhance(form) {
+  const deal = form.querySelector("[data-deal]");
+  const month = form.querySelector("[data-month]");
+  const dealt = deal && enhanceDeal(form, deal);
+  const ended = month && enhanceMonth(form, month, deal);
+  if (form.dataset.preview) foretell(form, ended ?? dealt);
 }
 
 // Before the first input there is nothing to preview, so nothing is loaded.
@@ -98,23 +96,73 @@ function counted(form, place) {
 
 // Beside the action while cards are tapped: one more call for whose cards they are.
 function callButton(form, action, caller, called) {
-  const pair = document.createElement("div");
-  const button = document.createElement("button");
-  const told = document.createElement("small");
-  pair.className = "pair";
-  button.type = "button";
-  button.className = "button";
-  action.replaceWith(pair);
-  button.append(form.querySelector("[data-calls]").dataset.calls, told);
-  pair.append(button, action);
-  button.addEventListener("click", () => {
+  const told = make("small");
+  const button = makeButton(form.querySelector("[data-calls]").dataset.calls, () => {
     const { input, calls } = caller();
     input.value = Math.min(calls() + 1, input.max);
     changed(input);
   });
+  button.append(told);
+  const pair = make("div", { className: "pair" }, button);
+  action.replaceWith(pair);
+  pair.append(action);
   return () => {
     const now = caller();
     button.hidden = !now;
     if (now) told.textContent = fill(called, { n: now.calls(), times: now.multiplier });
   };
+}
+
+// --- the deal: the brights on the field, and the hands that end the month at once ----------
+
+// Returns what shows the server's preview: `over` is what it says of a month that a dealt hand ends.
+function enhanceDeal(form, deal) {
+  const lights = deal.querySelector("[data-lights]");
+  // Where the month that it ended is corrected.
+  const paid = deal.querySelector("[data-paid]");
+  const correcting = "correcting" in form.dataset;
+  let over = "";
+  const update = () => {
+    const missing = lights && !over && !lights.querySelector("input:checked");
+    wait(form, deal, missing && lights.dataset.sayLights, !correcting && over);
+  };
+  if (lights) tapLights(form, lights);
+  onFields(form, update);
+  return (answer) => {
+    if (paid) showGains(paid, answer);
+    over = answer.numbers?.length ? answer.said : "";
+    if (lights) lights.querySelector("[data-spare]").hidden = !over;
+    update();
+  };
+}
+
+// Tapped brights set their number on the field.
+function tapLights(form, lights) {
+  const radios = all(lights, "input");
+  const five = lights.querySelector("[data-five]");
+  five.removeAttribute("aria-hidden");
+  five.setAttribute("role", "group");
+  five.setAttribute("aria-label", five.dataset.five);
+  const cards = all(five, "[data-light]").map(lightButton);
+  const pressed = () => cards.filter((card) => card.getAttribute("aria-pressed") === "true");
+  five.addEventListener("click", (event) => {
+    const card = event.target.closest("button");
+    if (!card) return;
+    card.setAttribute("aria-pressed", card.getAttribute("aria-pressed") !== "true");
+    const number = String(pressed().length);
+    for (const radio of radios) radio.checked = radio.value === number;
+    changed(five);
+  });
+  // A number entered otherwise doesn't tell which brights: mark none.
+  onFields(form, () => {
+    const number = radios.find((radio) => radio.checked)?.value;
+    if (String(pressed().length) !== number) for (const card of cards) card.setAttribute("aria-pressed", "false");
+  });
+}
+
+function lightButton(picture) {
+  const button = asButton(picture, { className: picture.className });
+  button.setAttribute("aria-label", picture.dataset.light);
+  button.setAttribute("aria-pressed", "false");
+  return button;
 }

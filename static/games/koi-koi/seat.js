@@ -1,15 +1,11 @@
-// The own pile of a month: each tap on a card is saved at once, kept on this phone while there is no network, and taken
+// The own pile of a month: each tap on a card is sent at once, kept on this phone while there is no network, and taken
 // back by another tap. What the site answers about both piles is shown around the board, which stays as it is.
-import { keyOf, forgetDraft } from "../../js/step/draft.js";
-import { deliver } from "../../js/sync/deliver.js";
-import { addressOf } from "../../js/sync/outbox.js";
-import { secondsUntil } from "../../js/sync/rules.js";
-import { keep, keptUnder } from "../../js/sync/storage.js";
+import { all } from "../../js/core/elements.js";
+import { stored } from "../../js/step/draft.js";
+import { addressOf, sendAgain, sendNewest, waiting } from "../../js/sync/outbox.js";
+import { readPage, showPart } from "../../js/sync/page.js";
 import { taken } from "../../js/tools/hanafuda.js";
 
-// Milliseconds: two cards are taken at a time; a finger lifts from its button before that is replaced.
-const SAVE_AFTER = 150;
-const LIFTED_AFTER = 60;
 // The status of an answer that says what is wrong.
 const INVALID = 422;
 
@@ -20,60 +16,48 @@ export function enhance(main) {
 
 function keepPile(main, form) {
   const board = form.querySelector(".board");
+  const inputs = all(board, "input");
   const [{ sheet }, { turn }] = [main.dataset, form.dataset];
+  const address = addressOf(form);
   const pile = () => taken(form).join(" ");
   // What the page came with: a card may have been tapped before this script was there.
-  let saved = [...board.querySelectorAll("[checked]")].map((input) => input.value).join(" ");
-  let isSaving = false;
-  let isTouched = false;
-  let submitter = null;
-  let timer = null;
+  let saved = inputs.filter((input) => input.defaultChecked).map((input) => input.value).join(" ");
+  let count = 0;
 
+  // What others do is shown when nothing of this phone is under way.
+  const hold = () => {
+    if (pile() !== saved) board.dataset.sending = "yes";
+    else delete board.dataset.sending;
+  };
   // The page has it as if it came with these cards: what follows it counts nothing as being entered that is saved.
   const hasSaved = (codes) => {
     saved = codes;
-    for (const input of board.querySelectorAll("input")) input.defaultChecked = codes.split(" ").includes(input.value);
-  };
-  // What others do is shown when nothing of this phone is under way.
-  const hold = () => {
-    if (pile() !== saved || isSaving || isTouched) board.dataset.sending = "yes";
-    else delete board.dataset.sending;
-  };
-  const saveSoon = (wait) => {
-    clearTimeout(timer);
-    timer = setTimeout(save, wait);
+    for (const input of inputs) input.defaultChecked = codes.split(" ").includes(input.value);
     hold();
   };
-  const save = async () => {
-    if (isSaving || !form.isConnected) return;
-    isSaving = true;
+  const save = () => {
+    count += 1;
+    const key = `${form.elements.key.value}-${count}`;
+    sendNewest({ key, address, turn: [sheet, turn], fields: [...new FormData(form)] }, hearingOf(pile()));
     hold();
-    const sent = pile();
-    const answer = await deliver({ address: addressOf(form), page: location.pathname, fields: [...new FormData(form)] }, {}, []);
-    isSaving = false;
-    if (!form.isConnected) return;
-    sayKept(answer);
-    if (answer.text === undefined && !submitter) return saveSoon(1000 * secondsUntil(answer));
-    if (answer.text !== undefined) hasSaved(sent);
-    if (submitter) return goOn();
-    if (pile() !== sent) return saveSoon(0);
-    forgetDraft(sheet, turn);
-    show(new DOMParser().parseFromString(answer.text, "text/html"), answer.ok || answer.status === INVALID);
   };
+  const hearingOf = (sent) => ({
+    waits: ({ why }) => sayKept(why ?? form.dataset.sayKept),
+    gone: () => hasSaved(sent),
+    async answered({ text, ok, status }) {
+      sayKept("");
+      hasSaved(sent);
+      const page = await readPage(text, { stays: true });
+      if (pile() === saved && form.isConnected && !form.dataset.sending) show(page, ok || status === INVALID);
+    },
+  });
   const show = (page, isSaved) => {
-    if (pile() !== saved || !form.isConnected) return;
-    if (isTouched) return setTimeout(show, LIFTED_AFTER, page, isSaved);
-    hold();
     const fresh = page.querySelector("main[data-follow]");
     const isSame = fresh?.dataset.position === main.dataset.position;
     // The month is settled, or the seat is another's: the next look brings the page for that.
     import("../../js/sync/follow.js").then(({ isUpTo }) => isUpTo(isSame ? fresh.dataset.etag : ""), () => {});
     if (!isSame) return;
     main.dataset.etag = fresh.dataset.etag;
-    for (const part of main.querySelectorAll("[data-live]")) {
-      const other = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
-      if (other) part.replaceChildren(...other.childNodes);
-    }
     form.elements.seen.value = fresh.querySelector("[name=seen]").value;
     for (const input of fresh.querySelectorAll(".board input")) {
       const mine = board.querySelector(`[value="${input.value}"]`);
@@ -85,57 +69,36 @@ function keepPile(main, form) {
     // Another phone has tapped for this seat: what it tapped stands on the board now, and that it did is told.
     hasSaved(pile());
     const why = fresh.querySelector(".alert");
+    for (const { dataset } of main.querySelectorAll("[data-live]")) showPart(page, `[data-live="${dataset.live}"]`);
     if (!isSaved && why) form.querySelector(".between").prepend(why);
   };
-  const sayKept = (answer) => {
+  const sayKept = (text) => {
     const line = form.querySelector("[data-kept]");
-    line.hidden = answer.text !== undefined;
-    line.textContent = answer.why ?? form.dataset.sayKept;
+    line.hidden = text === "";
+    line.textContent = text;
   };
-  const goOn = () => {
-    const button = submitter;
-    submitter = null;
+  const take = (codes) => {
+    for (const input of inputs) input.checked = codes.includes(input.value);
     hold();
-    form.requestSubmit(form.contains(button) ? button : null);
   };
 
   // The site's script would take it for a form that is being filled in.
   for (const tap of ["input", "change"]) board.addEventListener(tap, (event) => event.stopPropagation());
-  board.addEventListener("change", () => {
-    keep(keyOf(sheet, turn), [pile()], "strict");
-    saveSoon(SAVE_AFTER);
-  });
-  form.addEventListener("pointerdown", () => {
-    isTouched = true;
-    hold();
-  });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-    form.addEventListener(end, () =>
-      setTimeout(() => {
-        isTouched = false;
-        hold();
-      }, LIFTED_AFTER),
-    );
+  board.addEventListener("change", save);
+  if (pile() !== saved) save();
+  else takeUp();
+
+  // What waited when the page was left. Earlier releases kept the cards as a draft.
+  async function takeUp() {
+    const item = (await waiting()).find((each) => each.quiet && each.address === address && each.turn?.[1] === turn);
+    const [draft] = item ? [] : await stored(sheet, turn);
+    if (pile() !== saved || !form.isConnected) return;
+    if (item) {
+      take(item.fields.filter(([name]) => name === inputs[0].name).map(([, code]) => code));
+      sendAgain(item, hearingOf(pile()));
+    } else if (draft !== undefined) {
+      take(draft.split(" "));
+      if (pile() !== saved) save();
+    }
   }
-  // What is on its way with older cards comes before what is said over them.
-  main.addEventListener(
-    "submit",
-    (event) => {
-      clearTimeout(timer);
-      if (!isSaving) return;
-      event.preventDefault();
-      event.stopPropagation();
-      submitter = event.submitter;
-    },
-    true,
-  );
-  form.addEventListener("saved", () => forgetDraft(sheet, turn));
-  keptUnder(keyOf(sheet, turn)).then((kept) => {
-    const draft = kept.find(([name]) => name === keyOf(sheet, turn))?.[1]?.[0];
-    if (draft === undefined || draft === pile() || pile() !== saved || !form.isConnected) return;
-    const codes = new Set(draft.split(" "));
-    for (const input of board.querySelectorAll("input")) input.checked = codes.has(input.value);
-    saveSoon(0);
-  });
-  if (pile() !== saved) saveSoon(0);
 }

@@ -1,8 +1,9 @@
 // Yaku by name: which ones others imply, and which rain voids. The server wrote all into the page.
+import { all } from "../../js/core/elements.js";
 
 export function yakuByName(form, part) {
   const { together, rain, void: voided, sake } = JSON.parse(part.dataset.said);
-  const boxes = Object.fromEntries([...part.querySelectorAll(".names input")].map((box) => [box.value, box]));
+  const boxes = Object.fromEntries(all(part, ".names input").map((box) => [box.value, box]));
   const stands = (slug) => Boolean(boxes[slug]?.checked);
   const tick = (slug, on) => {
     if (boxes[slug]) boxes[slug].checked = on;
@@ -69,7 +70,7 @@ export function yakuByName(form, part) {
   let answered = false;
   const answer = () => {
     const says = rain.some(stands) ? "yes" : voided.some(stands) ? "no" : "";
-    const [given, choices] = [november(), [...part.querySelectorAll("[data-november] input")]];
+    const [given, choices] = [november(), all(part, "[data-november] input")];
     if (says === given || (says === "no" && given && !answered) || !(says || answered)) return;
     for (const choice of choices) choice.checked = choice.value === says;
     answered = says !== "";

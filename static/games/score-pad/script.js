@@ -1,15 +1,15 @@
 // The score pad: moves to the next number after each, and fills in zeros.
-import { onwards } from "../../js/step/onwards.js";
-import { inOrder, missing } from "../../js/step/tray.js";
-import { wait } from "../../js/step/waiting.js";
+import { all, fire } from "../../js/core/elements.js";
+import { inOrder, missing, wait } from "../../js/step/tray.js";
+import { onwards } from "../../js/step/typed.js";
 
-export function enhance(main) {
-  for (const pad of main.querySelectorAll("[data-pad]")) enhancePad(pad);
+export function enhance(form) {
+  for (const pad of form.querySelectorAll("[data-pad]")) enhancePad(pad);
 }
 
 function enhancePad(pad) {
   const form = pad.closest("form");
-  const seats = inOrder(pad, [...pad.querySelectorAll("[data-seat]")].map(seatOf));
+  const seats = inOrder(pad, all(pad, "[data-seat]").map(seatOf));
   const inputs = seats.map(({ input }) => input);
   const rest = pad.querySelector("[data-rest]");
   const update = () => {
@@ -18,7 +18,7 @@ function enhancePad(pad) {
   onwards(inputs);
   rest.addEventListener("click", () => {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
-    inputs[0].dispatchEvent(new Event("input", { bubbles: true }));
+    fire(inputs[0], "input");
   });
   form.addEventListener("input", update);
   form.addEventListener("restored", update);

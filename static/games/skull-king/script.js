@@ -1,15 +1,15 @@
 // Skull King: the tray has a key for each thing that the marked player may have caught; a tap counts one more, and after
 // the last of the pack none. What becomes of it the server says, as it scores it.
-import { tell } from "../../js/core/announce.js";
-import { fill, isolated } from "../../js/core/words.js";
+import { all, fire } from "../../js/core/elements.js";
+import { fill, isolated, tell } from "../../js/core/words.js";
 import { onPreview } from "../../js/step/preview.js";
 import { nameIn } from "../../js/step/tray.js";
 
 const LOOT_CARDS = [0, 1];
 
-export function enhance(main) {
-  const group = main.querySelector("[data-counters]:has([data-bonus])");
-  if (group) bonuses(group, group.closest("form"));
+export function enhance(form) {
+  const group = form.querySelector("[data-counters]:has([data-bonus])");
+  if (group) bonuses(group, form);
 }
 
 function bonuses(group, form) {
@@ -23,13 +23,13 @@ function bonuses(group, form) {
   const row = () => group.querySelector("[data-seat][aria-current]");
   const seat = () => row().dataset.seat;
   const name = () => nameIn(row());
-  const radios = (ending) => [...form.querySelectorAll(`[name$="${ending}"]`)];
+  const radios = (ending) => all(form, `[name$="${ending}"]`);
   const value = (ending) => radios(ending).find((radio) => radio.checked)?.value ?? "";
   const choose = (ending, wanted) => {
     const radio = radios(ending).find((each) => each.value === wanted);
     radio.checked = true;
     saying = true;
-    radio.dispatchEvent(new Event("change", { bubbles: true }));
+    fire(radio, "change");
   };
   const alliance = (card) => ["played", "took"].map((part) => value(`alliances-${card}-${part}`));
   const isAlly = (card, ally) => alliance(card).join() === [seat(), ally].join();

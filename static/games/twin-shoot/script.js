@@ -1,14 +1,13 @@
 // Twin Shoot, the result of a round: the bids from the tray as a number or two suits, the tricks start at the bid.
 // Like everything here it only shows early what the server will say.
-import { foretell } from "../../js/step/foretell.js";
-import { stepper } from "../../js/step/stepper.js";
-import { balance, lastFollows, showSum, sumOf } from "../../js/step/sum.js";
-import { missing, nameIn, tray } from "../../js/step/tray.js";
-import { wait } from "../../js/step/waiting.js";
+import { all, fire } from "../../js/core/elements.js";
 import { fill } from "../../js/core/words.js";
+import { balance, lastFollows, showSum, stepper, sumOf } from "../../js/step/numbers.js";
+import { foretell } from "../../js/step/preview.js";
+import { missing, nameIn, tray, wait } from "../../js/step/tray.js";
 
-export function enhance(main) {
-  for (const group of main.querySelectorAll("[data-shots]")) {
+export function enhance(form) {
+  for (const group of form.querySelectorAll("[data-shots]")) {
     shots(group);
     foretell(group.closest("form"));
   }
@@ -16,10 +15,10 @@ export function enhance(main) {
 
 function shots(group) {
   const form = group.closest("form");
-  const players = [...group.querySelectorAll("[data-seat]")].map(playerOf);
+  const players = all(group, "[data-seat]").map(playerOf);
   // A bid that is laid is not asked, and nobody may see it yet.
   const asked = players.filter((player) => player.output);
-  const suits = [...group.querySelectorAll("[data-suit]")];
+  const suits = all(group, "[data-suit]");
   const keys = tray(group, asked);
   const update = () => {
     show(group, form, players, asked);
@@ -64,7 +63,7 @@ function playerOf(row) {
     row,
     output: row.querySelector("output"),
     numbers,
-    cards: [...row.querySelectorAll(".suits")].map(inputs),
+    cards: all(row, ".suits").map(inputs),
     input: row.querySelector("input[type=number]"),
     showSteps: stepper(row.querySelector(".counter")),
     touched: false,
@@ -72,7 +71,7 @@ function playerOf(row) {
     set: (value) => {
       for (const input of numbers) input.checked = input.value === value;
       if (String(sumOfSuits(player)) !== value) forgetSuits(player);
-      row.dispatchEvent(new Event("change", { bubbles: true }));
+      fire(row, "change");
     },
   };
   return player;
@@ -101,7 +100,7 @@ function lay(player, suit) {
   const card = player.cards.find((inputs) => !chosen(inputs));
   const input = card.find((each) => each.value === suit);
   input.checked = true;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+  fire(input, "change");
   return sumOfSuits(player);
 }
 

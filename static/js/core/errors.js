@@ -1,4 +1,5 @@
 // Shows errors that the server found: unfolds and focuses the first, and clears each once its field changes.
+import { fire } from "./elements.js";
 
 export function showErrors(page) {
   const wrong = page.querySelector(".wrong[role=alert]");
@@ -17,7 +18,7 @@ function showFirst(page, wrong) {
   for (const list of page.querySelectorAll("[data-wrong-places]")) list.remove();
   for (let box = wrong.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
   // For games that fold or switch their own parts.
-  wrong.dispatchEvent(new Event("reveal", { bubbles: true }));
+  fire(wrong, "reveal");
   const field = page.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`);
   inputOf(field)?.focus({ preventScroll: true });
   (field?.closest(".place") ?? wrong).scrollIntoView({ block: "center" });

@@ -1,4 +1,5 @@
 // Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
+import { fire } from "./elements.js";
 
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";
@@ -57,7 +58,7 @@ function counted(counter) {
     offers: (number) => number >= Number(input.min) && number <= Number(input.max),
     set: (number) => {
       input.value = number;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+      fire(input, "input");
     },
     leave: () => {
       const all = [...counter.closest("[data-counters]").querySelectorAll(".counter input")];

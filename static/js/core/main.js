@@ -1,39 +1,34 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
-import { refuseSecondTaps } from "./double-tap.js";
-import { keepDraft } from "../step/draft.js";
-import { hasUnsent } from "../sync/lazy-storage.js";
-import { enhancePage, localTimes } from "./page.js";
-import { tellWindows } from "../sync/pocket.js";
+import { forgetDrafts, keepDraft } from "../step/draft.js";
 import { enhanceStep } from "../step/step.js";
+import { refuseSecondTaps } from "./double-tap.js";
+import { all } from "./elements.js";
+import { enhancePage, pageShown, whenShown } from "./page.js";
+import { hasUnsent, tellWindows } from "./phone.js";
 
-const all = (selector) => document.querySelectorAll(selector);
-
-export async function boot() {
+async function boot() {
   document.documentElement.classList.add("script");
   enhancePage(document);
-  for (const form of all("[data-step]")) keepDraft(form);
-  for (const form of all("form.step")) enhanceStep(form);
-  for (const form of all("[data-send]")) sendQuietly(form);
+  for (const form of all(document, "[data-step]")) keepDraft(form);
+  for (const form of all(document, "form.step")) enhanceStep(form);
+  for (const form of all(document, "[data-send]")) sendQuietly(form);
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
-  for (const sign of all("[data-sign]")) (await import("../step/number.js")).enhanceNumber(sign);
-  for (const { dataset } of all("[data-ended]")) (await import("../step/ended.js")).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
-  for (const form of all("[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
-  for (const form of all("[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
+  for (const sign of all(document, "[data-sign]")) (await import("../step/typed.js")).enhanceNumber(sign);
+  for (const { dataset } of all(document, "[data-ended]")) await forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
+  for (const form of all(document, "[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
+  for (const form of all(document, "[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
-  for (const page of all("[data-script]")) (await import(page.dataset.script)).enhance(page);
-  if (all("[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
-  for (const link of all("[data-again]")) (await import("../sync/retry.js")).retry(link);
-  if (await waiting) {
-    (await sender())?.sendOn(boot);
-    (await import("../sync/unsent.js")).sendWaiting();
-  }
-  if ("seen" in document.documentElement.dataset) (await import("../sync/stale-page.js")).showAge();
-  if (all("[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
-  const [card] = all("[data-my-turn]");
+  for (const page of all(document, "[data-script]")) (await import(page.dataset.script)).enhance(page);
+  if (all(document, "[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
+  for (const link of all(document, "[data-again]")) (await import("../sync/follow.js")).retry(link);
+  if (await waiting) await (await sender())?.sendOn();
+  if ("seen" in document.documentElement.dataset) (await import("../sync/follow.js")).showAge();
+  if (all(document, "[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
+  const [card] = all(document, "[data-my-turn]");
   hadTurn ||= card;
-  if (hadTurn) (await import("../views/turn.js")).tellTurn(card);
+  if (hadTurn) (await import("../views/awake.js")).tellTurn(card);
 }
 
 // Whether it was the reader's turn on this page or one before it.
@@ -41,13 +36,13 @@ let hadTurn = false;
 
 // Another window may have been closed before its entries were sent.
 document.addEventListener("visibilitychange", async () => {
-  if (!document.hidden && (await hasUnsent())) (await import("../sync/unsent.js")).sendWaiting();
+  if (!document.hidden && (await hasUnsent())) (await import("../sync/outbox.js")).sendWaiting();
 });
 
 // What sends comes when the page is there, or at once where something is sent before that.
 async function sender() {
   try {
-    return await import("../sync/send.js");
+    return await import("../sync/page.js");
   } catch {
     // No network: loaded again when needed.
     return null;
@@ -62,7 +57,7 @@ function sendQuietly(form) {
     form.dataset.sending = "yes";
     const body = new FormData(form, event.submitter);
     const module = await sender();
-    if (module) return module.sendNow(form, body, boot);
+    if (module) return module.sendForm(form, body);
     form.dataset.plainly = "";
     form.requestSubmit(event.submitter);
     delete form.dataset.plainly;
@@ -75,7 +70,7 @@ const FIRST_ASK = 2000;
 let following = null;
 
 async function followSoon(wait) {
-  if (!following && !all("[data-follow]").length) return;
+  if (!following && !all(document, "[data-follow]").length) return;
   following ??= new Promise((later) => setTimeout(later, wait)).then(() => import("../sync/follow.js"));
   let module = null;
   try {
@@ -85,7 +80,7 @@ async function followSoon(wait) {
     following = null;
     return followSoon(2 * wait);
   }
-  module.follow(boot);
+  module.follow();
 }
 
 let keys = null;
@@ -105,7 +100,6 @@ addEventListener("click", async (event) => {
   try {
     const { toggleRow } = await import("../views/rows.js");
     await toggleRow(link);
-    localTimes(document);
   } catch {
     location.assign(link.href);
   }
@@ -118,6 +112,7 @@ addEventListener("pageshow", (event) => {
 
 refuseSecondTaps();
 tellWindows();
-const booted = boot();
+whenShown(boot);
+const booted = pageShown();
 if (document.readyState === "complete") sender();
 else addEventListener("load", sender);

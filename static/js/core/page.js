@@ -1,5 +1,11 @@
-// Small enhancements of every page: local times, room for the action bar.
-import { inPocket } from "../sync/pocket.js";
+// What is done with every page that is shown: local times, room for the action bar, and all that main.js adds.
+import { inPocket } from "./phone.js";
+
+let enhance = () => {};
+
+// Says what is done with a page that is shown; `pageShown` does it, and resolves when all of it is there.
+export const whenShown = (act) => (enhance = act);
+export const pageShown = () => enhance();
 
 export function enhancePage(page) {
   tellZone();

@@ -1,4 +1,5 @@
-// Fills values into sentences that the server wrote into the page with placeholders in braces.
+// Sentences: those that the server wrote into the page with placeholders in braces, and what is told to a screen reader.
+import { all, make } from "./elements.js";
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -13,3 +14,25 @@ export function initialOf(name) {
   const large = sign.toUpperCase();
   return large.length === sign.length ? large : sign;
 }
+
+// --- the live region, which outlives the pages ------------------------------------
+
+const NEWS = ".said p, [data-spoken], [data-here], [data-told]";
+
+// The news on a page that was just loaded, without what tells its own changes.
+export const news = () =>
+  all(document, NEWS).filter((part) => !part.closest("[aria-live]")).map(spoken).filter(Boolean);
+
+// One paragraph each, so that the voice pauses between them.
+export function tell(sentences) {
+  document.querySelector("#live").replaceChildren(...sentences.map(paragraph));
+}
+
+// A text without the marks that are for the eye.
+export function spoken(part) {
+  const copy = part.cloneNode(true);
+  for (const mark of copy.querySelectorAll("[aria-hidden=true]")) mark.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
+const paragraph = (textContent) => make("p", { textContent });

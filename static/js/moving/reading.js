@@ -1,6 +1,6 @@
 // Reads one moving code: its frames in any order, those of an earlier visit too, until the file is there and checked.
 // `store` keeps frames on the phone, see `sync/storage.js`. Errors have a name: "damaged", "too-large".
-import { nameOf } from "../sync/pocket.js";
+import { nameOf } from "../core/phone.js";
 import { Decoder } from "./fountain.js";
 import { hasHash, readFrame, streamOf } from "./frame.js";
 

@@ -1,8 +1,8 @@
 // Shows how far a moving code is read, and hands its file to the form that imports files. The page that scans calls
 // `receive` with the bytes of each frame; it tells whether more are wanted.
-import { tell } from "../core/announce.js";
-import { storage } from "../sync/lazy-storage.js";
-import { uploadOnce } from "../sync/upload-once.js";
+import { uploadOnce } from "../core/files.js";
+import { storage } from "../core/phone.js";
+import { tell } from "../core/words.js";
 import { isOfOtherVersion } from "./frame.js";
 import { Reading } from "./reading.js";
 

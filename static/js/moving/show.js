@@ -1,6 +1,6 @@
 // Shows a scorebook file as a moving code: a canvas, a button that starts and pauses it, a key for half the speed.
 import { fill } from "../core/words.js";
-import { keepAwake } from "../views/wake-lock.js";
+import { keepAwake } from "../views/awake.js";
 import { Encoder } from "./fountain.js";
 
 // The squares of light around a code.

@@ -1,7 +1,7 @@
 // The page that scans: a camera, pictures, a pasted link. What a code leads to is decided in leads.js.
+import { takeShared } from "../core/files.js";
 import { fill } from "../core/words.js";
-import { takeShared } from "../sync/shared.js";
-import { keepAwake } from "../views/wake-lock.js";
+import { keepAwake } from "../views/awake.js";
 import { frames, openCamera } from "./camera.js";
 import { openDecoder } from "./decoder.js";
 import { isMovingFrame, leadOf } from "./leads.js";

@@ -2,7 +2,8 @@
 // and can be undone tap by tap. A draft belongs to one turn of one sheet: a step of a deal, since something was entered
 // beside it. What was tapped before that stays with its people; undo takes back the other entry first. Undone values in
 // the form begin another turn: they are newer than what was tapped before.
-import { storage } from "../sync/lazy-storage.js";
+import { fire } from "../core/elements.js";
+import { storage } from "../core/phone.js";
 
 const PREFIX = "taps:";
 const FIRST = ":first";
@@ -17,13 +18,14 @@ export function keepDraft(form) {
   const earlier = movesIn(form);
   // The site keeps the parts of these seats, while others enter theirs on their phones.
   const seats = tapped?.split(" ") ?? [];
-  const sending = seats.length ? import("../sync/tapped.js").then(({ sendTap }) => sendTap, () => () => {}) : null;
+  const outbox = seats.length ? import("../sync/outbox.js").catch(() => null) : null;
+  outbox?.then((module) => module?.sendTapsOn());
   let first = read(form);
   let taps = [];
   const last = () => taps.at(-1) ?? first;
   const restore = () => {
     fillIn(form, last());
-    form.dispatchEvent(new Event("restored", { bubbles: true }));
+    fire(form, "restored");
     show();
   };
   const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
@@ -40,7 +42,7 @@ export function keepDraft(form) {
       const [was, part] = [partOf(before, seat), partOf(last(), seat)];
       if (same(was, part)) continue;
       const isTakenBack = same(part, partOf(first, seat));
-      sending.then((send) => send(form, seat, isTakenBack ? emptied(was) : part));
+      outbox.then((module) => module?.sendTap(form, seat, isTakenBack ? emptied(was) : part));
     }
   };
   const keepTaps = (event) => {
@@ -166,3 +168,15 @@ export async function store(sheet, turn, taps) {
 }
 
 export const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
+
+const ENDED = "taps-of-ended";
+
+// Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
+export async function forgetDrafts(sheet, byHand) {
+  const { forgetUnder, keep, keptUnder } = await storage();
+  if (!byHand) return forgetUnder(keyOf(sheet, ""));
+  const last = (await keptUnder(ENDED))[0]?.[1];
+  if (last === sheet || !(await keptUnder(keyOf(sheet, ""))).length) return undefined;
+  if (last) await forgetUnder(keyOf(last, ""));
+  return keep(ENDED, sheet);
+}

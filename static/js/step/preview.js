@@ -1,6 +1,7 @@
 // Asks the server what saving would do, because only the server knows the rules.
-import { debounced } from "./debounce.js";
 
+// Milliseconds until a question is asked, which another tap may replace.
+const DEBOUNCE = 100;
 const forms = new WeakMap();
 
 // Several listeners share one question for each form.
@@ -29,6 +30,18 @@ function untilSent(form) {
   return sent.signal;
 }
 
+// What saving would do, in the line that says until then what was last. `say(answer)` is what the line says of the server's answer; nothing where there is nothing to foretell.
+export function foretell(form, say = ({ said }) => said) {
+  const line = form.querySelector("[data-foretold]") ?? form.querySelector(".said p");
+  const last = line.textContent;
+  line.setAttribute("aria-live", "polite");
+  onPreview(form, (answer) => {
+    const text = say(answer) ?? "";
+    if (line.textContent !== (text || last)) line.textContent = text || last;
+    line.classList.toggle("foretold", text !== "");
+  });
+}
+
 // A correction tells what its row becomes, and what it will change beyond it.
 export function previewCorrection(form) {
   const changes = form.querySelector("[data-changes]");
@@ -52,4 +65,37 @@ function withdrawLater(form, question) {
     for (const part of form.querySelectorAll(".action > [hidden]")) part.hidden = false;
   };
   for (const kind of ["input", "change"]) form.addEventListener(kind, look);
+}
+
+// --- questions ----------------------------------------------------------------------
+
+// One question for taps in quick succession, of which only the newest answer counts. `question` gives what fetch takes, each time anew, or nothing where there is nothing to ask; `show` gets the answer.
+// Without one what was shown stays, unless `silence` says otherwise.
+export function debounced(question, show, silence = () => {}) {
+  let timer = null;
+  let newest = 0;
+  const ask = async () => {
+    newest += 1;
+    const mine = newest;
+    const asked = question();
+    if (!asked) return;
+    const answer = await answerTo(...asked);
+    if (mine !== newest) return;
+    if (answer === null) silence();
+    else show(answer);
+  };
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, DEBOUNCE);
+  };
+}
+
+async function answerTo(address, settings) {
+  try {
+    const response = await fetch(address, { credentials: "same-origin", ...settings });
+    return response.ok ? await response.json() : null;
+  } catch {
+    // No connection, or aborted: saving will still tell.
+    return null;
+  }
 }

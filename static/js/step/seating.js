@@ -1,6 +1,6 @@
 // Who sits where: chairs round a table, in which regulars sit down by a tap; a seat is dragged to another or moved by
 // keys, and all turn together. Without script the form is a list of names.
-import { dragSeats } from "./drag.js";
+import { all, fire } from "../core/elements.js";
 import { fill, initialOf } from "../core/words.js";
 
 // Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
@@ -11,7 +11,7 @@ const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export function seating(form) {
   const list = form.querySelector("[data-seats]");
-  const rows = [...list.querySelectorAll("[data-place]")];
+  const rows = all(list, "[data-place]");
   const one = (place, selector) => rows[place].querySelector(selector);
   const inputs = rows.map((row) => row.querySelector("input[type=text]"));
   // Where partners sit side by side only the right-hand one can be chosen.
@@ -65,7 +65,7 @@ export function seating(form) {
   };
   // Names are checked against each other: a change of one clears the errors of all.
   const changed = () => {
-    for (const input of inputs) input.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const input of inputs) fire(input, "change");
     update();
   };
   // Everybody takes the name of another place along with the deal; who joined later keeps their neighbour.
@@ -230,4 +230,80 @@ function layOut(list, teams) {
     lines.append(line);
   }
   list.before(lines);
+}
+
+// --- two seats change places ----------------------------------------------------------
+
+// Pixels until a press on a handle is a drag.
+const SLACK = 8;
+
+// One is dragged by its handle to the other, or both handles are tapped one after the other.
+function dragSeats(rows, places, swap) {
+  const handles = rows.map((row) => row.querySelector("[data-move]"));
+  let picked = null;
+  const pick = (place) => {
+    picked = place;
+    handles.forEach((handle, each) => handle.setAttribute("aria-pressed", each === place));
+  };
+  handles.forEach((handle, place) => {
+    let start = null;
+    let over = null;
+    let dragged = false;
+    const put = () => {
+      start = null;
+      over?.classList.remove("over");
+      over = null;
+      rows[place].classList.remove("dragged");
+      rows[place].style.transform = "";
+    };
+    handle.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      start = { x: event.clientX, y: event.clientY };
+      dragged = false;
+      handle.setPointerCapture(event.pointerId);
+    });
+    handle.addEventListener("pointermove", (event) => {
+      if (!start) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      if (!dragged && Math.hypot(x, y) < SLACK) return;
+      dragged = true;
+      rows[place].classList.add("dragged");
+      rows[place].style.transform = `translate(${x}px, ${y}px)`;
+      const next = nearest(rows, places().filter((each) => each !== place), event);
+      if (next !== over) over?.classList.remove("over");
+      over = next;
+      over?.classList.add("over");
+    });
+    handle.addEventListener("pointerup", () => {
+      const other = over && rows.indexOf(over);
+      put();
+      if (other !== null) {
+        pick(null);
+        swap(place, other);
+      }
+    });
+    handle.addEventListener("pointercancel", put);
+    handle.addEventListener("click", () => {
+      // A drag ends in a click too.
+      if (dragged) return void (dragged = false);
+      if (picked === null) return pick(place);
+      const first = picked;
+      pick(null);
+      if (first === place) return;
+      swap(first, place);
+      handles[place].focus();
+    });
+  });
+}
+
+// The seat under the finger or the nearest one, if it is not far.
+function nearest(rows, places, { clientX, clientY }) {
+  const far = rows[places[0]].offsetHeight;
+  const found = places
+    .map((place) => {
+      const { left, top, width, height } = rows[place].getBoundingClientRect();
+      return { row: rows[place], away: Math.hypot(clientX - left - width / 2, clientY - top - height / 2) };
+    })
+    .sort((one, other) => one.away - other.away)[0];
+  return found && found.away < far ? found.row : null;
 }

@@ -1,5 +1,7 @@
 // The form for a new game: who sits where; rule sets that fill in house rules and say what they make of so many players.
 // Input is kept while the reader looks at the rules.
+import { all, fire, make } from "../core/elements.js";
+import { attempt } from "../core/phone.js";
 import { fill } from "../core/words.js";
 import { drafted } from "./draft.js";
 import { seating } from "./seating.js";
@@ -17,9 +19,7 @@ async function takeDraftAlong(form) {
   const { taps, carried } = await drafted(JSON.parse(form.dataset.draft));
   for (const [name, values] of taps.at(-1) ?? carried ?? []) {
     for (const value of values) {
-      const field = document.createElement("input");
-      Object.assign(field, { type: "hidden", name: `drafted-${name}`, value });
-      form.append(field);
+      form.append(make("input", { type: "hidden", name: `drafted-${name}`, value }));
     }
   }
 }
@@ -35,8 +35,8 @@ function tellPlans(form, players) {
 }
 
 function houseRules(form) {
-  const sets = [...form.querySelectorAll("[data-rules] button")];
-  const options = [...form.querySelectorAll("[data-option]")].map((place) => ({
+  const sets = all(form, "[data-rules] button");
+  const options = all(form, "[data-option]").map((place) => ({
     place,
     field: place.querySelector("select, input"),
   }));
@@ -66,7 +66,7 @@ function houseRules(form) {
       const values = JSON.parse(set.dataset.values);
       for (const { field } of options) {
         field.value = values[field.name];
-        field.dispatchEvent(new Event("change", { bubbles: true }));
+        fire(field, "change");
       }
     });
   }
@@ -100,7 +100,7 @@ const OWN = ["csrf_token", "key", "after", "shown"];
 // Restores the input only on the way back from the rules, not for a later new game.
 function takeUpAgain(form) {
   const place = LEFT + location.pathname;
-  const ways = [...form.querySelectorAll("[data-leave]")];
+  const ways = all(form, "[data-leave]");
   const keep = () => {
     const typed = [...new FormData(form)].filter(([name]) => !OWN.includes(name));
     attempt(() => sessionStorage.setItem(place, JSON.stringify(typed)));
@@ -117,14 +117,5 @@ function takeUpAgain(form) {
   for (const [name, value] of typed) {
     const fields = form.querySelectorAll(`[name="${CSS.escape(name)}"]:not([type=radio], [type=checkbox])`);
     for (const field of fields) field.value = value;
-  }
-}
-
-// Storage can be forbidden or full: then nothing is restored.
-function attempt(action) {
-  try {
-    return action();
-  } catch {
-    return null;
   }
 }

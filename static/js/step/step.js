@@ -1,10 +1,9 @@
 // The step being entered: a row a seat, the tray for the marked one, the forbidden number struck out, the last trick
 // count following from the others. It only shows early what the server will say; it decides nothing.
-import { stepper } from "./stepper.js";
-import { balance, lastFollows, showSum, showTally, sumOf } from "./sum.js";
-import { inOrder, missing, tray } from "./tray.js";
-import { wait } from "./waiting.js";
+import { all, fire } from "../core/elements.js";
 import { fill } from "../core/words.js";
+import { balance, lastFollows, showSum, showTally, stepper, sumOf } from "./numbers.js";
+import { inOrder, missing, tray, wait } from "./tray.js";
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
@@ -21,7 +20,7 @@ function untick(group) {
   group.addEventListener("click", ({ target }) => {
     if (target !== chosen || target === nothing) return;
     nothing.checked = true;
-    nothing.dispatchEvent(new Event("change", { bubbles: true }));
+    fire(nothing, "change");
   });
 }
 
@@ -29,13 +28,13 @@ function untick(group) {
 
 function chips(form, group) {
   // A hidden part that a seat entered itself has no number here.
-  const seats = [...group.querySelectorAll("[data-seat]")].filter((row) => row.querySelector("output")).map((row) => ({
+  const seats = all(group, "[data-seat]").filter((row) => row.querySelector("output")).map((row) => ({
     row,
     value: () => row.querySelector("[type=radio]:checked")?.value ?? "",
     set: (value) => {
-      const inputs = [...row.querySelectorAll("[type=radio]")];
+      const inputs = all(row, "[type=radio]");
       for (const input of inputs) input.checked = input.value === value;
-      inputs[0].dispatchEvent(new Event("change", { bubbles: true }));
+      fire(inputs[0], "change");
     },
   }));
   const { mark, show, marked, begin } = tray(group, seats, { forbids: (seat) => forbidden(group, seats, seat) });
@@ -77,7 +76,7 @@ function forbidden(group, seats, seat) {
 
 function counters(form, group) {
   const total = group.dataset.total ? Number(group.dataset.total) : null;
-  const seats = [...group.querySelectorAll("[data-seat]")].map((row) => {
+  const seats = all(group, "[data-seat]").map((row) => {
     const place = row.querySelector(".counter");
     const input = place.querySelector("input");
     return {
@@ -86,7 +85,7 @@ function counters(form, group) {
       value: () => input.value,
       set: (value) => {
         input.value = value === "" ? place.dataset.suggested : value;
-        input.dispatchEvent(new Event("input", { bubbles: true }));
+        fire(input, "input");
       },
       show: stepper(place),
       suggested: Number(place.dataset.suggested),

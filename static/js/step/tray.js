@@ -1,7 +1,7 @@
 // The tray: keys for whichever seat's row is marked. A tap on a key enters its number and marks the next seat; nothing
 // else moves.
-import { tell } from "../core/announce.js";
-import { fill } from "../core/words.js";
+import { make, setState } from "../core/elements.js";
+import { fill, tell } from "../core/words.js";
 
 // The name in a row, without what is said beside it.
 export const nameIn = (row) => row.querySelector(".name").firstChild.textContent.trim();
@@ -27,14 +27,13 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     if (!keys.length || !marked) return;
     const forbidden = forbids(marked);
     const asked = asks(marked);
-    place.querySelector("[data-reason]").replaceChildren(...(forbidden ? [bold(forbidden.what), ` ${forbidden.why}`] : [asked]));
+    place.querySelector("[data-reason]").replaceChildren(...(forbidden ? [make("b", { textContent: forbidden.what }), ` ${forbidden.why}`] : [asked]));
     place.querySelector("[data-keys]").setAttribute("aria-label", asked);
     for (const key of keys) {
       key.classList.toggle("none", number(key) > high);
       key.textContent = number(key);
       key.setAttribute("aria-pressed", String(marked.value() === String(number(key))));
-      if (forbidden?.number === number(key)) key.setAttribute("aria-disabled", "true");
-      else key.removeAttribute("aria-disabled");
+      setState(key, "aria-disabled", forbidden?.number === number(key));
     }
     if (tens) tens.textContent = 10 * (page + 1) > high ? "0–9" : `${10 * (page + 1)}+`;
   };
@@ -42,8 +41,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     marked = seat ?? null;
     page = tens ? Math.floor(Number(marked?.value() || 0) / 10) : 0;
     for (const { row } of seats) {
-      if (row === marked?.row) row.setAttribute("aria-current", "true");
-      else row.removeAttribute("aria-current");
+      setState(row, "aria-current", row === marked?.row);
     }
     if (isSeen) bringIntoView(marked?.row);
     show();
@@ -107,15 +105,29 @@ export function missing(group, seats) {
   return left.length ? fill(group.dataset.sayNext, { n: left.length, name: nameIn(left[0].row) }) : "";
 }
 
-function bold(words) {
-  const part = document.createElement("b");
-  part.textContent = words;
-  return part;
-}
-
 const bringIntoView = (row) => row?.scrollIntoView({ block: "nearest" });
 
 // A phone that was turned shows the marked row too.
 addEventListener("resize", () => {
   if (!document.activeElement?.matches("input, textarea, select")) bringIntoView(document.querySelector(".place[aria-current]"));
 });
+
+// --- the action ---------------------------------------------------------------------
+
+const waiting = new WeakMap();
+
+// While any part of its form is incomplete, the action says what is missing; a correction may ask several steps. `why` is what this part still lacks: words for the action, or whether anything at all. `does` is what the action says
+// otherwise, if not what it said first.
+export function wait(form, part, why, does) {
+  const action = form.querySelector(".main");
+  if (!waiting.has(form)) waiting.set(form, { parts: new Map(), label: action.textContent });
+  const { parts, label } = waiting.get(form);
+  if (why) parts.set(part, why);
+  else parts.delete(part);
+  action.classList.toggle("waiting", parts.size > 0);
+  const text = [...parts.values()].find((each) => each !== true) ?? (does || label);
+  if (action.textContent === text) return;
+  // WebKit loses a press whose words are another node at its release. A browser that translates puts elements there.
+  if (action.firstChild instanceof Text) action.firstChild.data = text;
+  else action.textContent = text;
+}

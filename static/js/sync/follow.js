@@ -2,15 +2,12 @@
 // something is being entered; then a line says what others wrote. The site answers when there is one, or after some
 // seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
 import { cameAt } from "../core/double-tap.js";
-import { news, spoken, tell } from "../core/announce.js";
-import { remember } from "../views/motion.js";
-import { keepAwake } from "../views/wake-lock.js";
-import { readerPosition } from "../core/reader-position.js";
-import { dress } from "./dress.js";
-import { inPocket, onWindows } from "./pocket.js";
-import { ago } from "../core/ago.js";
-import { fill } from "../core/words.js";
-import { keepSeen } from "./register-worker.js";
+import { all, make, makeButton } from "../core/elements.js";
+import { inPocket, onWindows } from "../core/phone.js";
+import { fill, spoken, tell } from "../core/words.js";
+import { keepAwake } from "../views/awake.js";
+import { ask, reloadOnceBack, repeat } from "./net.js";
+import { keepSeen, readPage, showPage } from "./page.js";
 
 // Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
 // starts slow. In the pocket other windows announce news, so polls are rare.
@@ -19,15 +16,15 @@ const FAST_POLL = 2500;
 const SLOW_POLL = 60_000;
 const PACES = inPocket ? [[Infinity, SLOW_POLL]] : [[LIVELY_FOR, FAST_POLL], [60 * 60_000, 10_000], [Infinity, SLOW_POLL]];
 const RETRY_WAIT = 1000;
-// Seconds that the site may wait for news before it answers, and the pause after it did.
+// Seconds that the site may wait for news before it answers, and the milliseconds of pause after it did.
 const WAIT = 10;
 const PAUSE = 100;
-const TIME_LIMIT = 8000;
 // From lifting the finger until the tap is in the draft.
 const TAP_ENDS = 200;
 // One missing answer is retried before the line says so.
 const MAX_MISSED = 2;
 
+// The page that is followed: its `main`, the versions that it shows and that it asks about, and what is newer.
 let followed = null;
 let livelyAt = performance.now();
 let asOf = performance.timeOrigin + cameAt();
@@ -35,30 +32,41 @@ let missed = 0;
 // Whether the site waits for news before it answers: only an answer without news shows that it does not.
 let isHeld = true;
 
+const polls = repeat(look);
+
 // Follows the current page, and keeps the screen awake while its game runs; a second call for the same page does nothing.
-export function follow(boot) {
+export function follow() {
   const sheet = sheetOf(document);
   keepAwake(document.querySelector("[data-running]"));
-  if (!sheet || followed?.sheet === sheet) return;
-  followed?.stop();
-  if (followed && followed.address !== sheet.dataset.follow) livelyAt = performance.now();
+  if (!sheet || (sheet === followed?.sheet && sheet.dataset.etag === followed.shows)) return;
+  const { follow: address, etag } = sheet.dataset;
   const isFirst = followed === null;
-  followed = start(sheet, boot);
+  if ("ended" in sheet.dataset) livelyAt = performance.now() - LIVELY_FOR;
+  else if (!isFirst && address !== followed.address) livelyAt = performance.now();
+  followed = { sheet, address, shows: etag, etag, newer: null, isTold: true };
   // The script is loaded late, so look at once.
-  if (isFirst) followed.look();
+  if (isFirst) polls.look();
+  else polls.rest(pause());
 }
 
 // A script of the page has shown what is new up to this version.
-export const isUpTo = (etag) => followed?.isUpTo(etag);
+export function isUpTo(etag) {
+  if (!followed) return;
+  Object.assign(followed, { shows: etag, etag, newer: null });
+  polls.rest(pause());
+}
 
-document.addEventListener("visibilitychange", () => (document.hidden ? followed?.stop() : followed?.look()));
-addEventListener("online", () => followed?.look());
-onWindows(() => followed?.look());
-addEventListener("pagehide", () => followed?.stop());
+const lookNow = () => followed && polls.look();
+onWindows(lookNow);
 // What was asked for before the site had them is older than what was tapped here.
-addEventListener("taps-sent", () => followed?.askAnew());
+addEventListener("taps-sent", () => {
+  if (!followed) return;
+  Object.assign(followed, { etag: followed.shows, newer: null });
+  polls.look();
+});
+addEventListener("pagehide", polls.stop);
 // The answer brings the news, and a connection is free for it: over HTTP/1.1 a browser has six.
-addEventListener("submit", () => followed?.rest());
+addEventListener("submit", () => followed && polls.rest(pace()));
 // A tap ends on the page on which it began: what comes while a finger is down is not shown under it.
 let tap = null;
 let endTap = () => {};
@@ -72,108 +80,67 @@ for (const lift of ["pointerup", "pointercancel"]) {
 }
 for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(touch, () => {
-    const slow = pace() > PACES[0][1];
+    const isSlow = pace() > PACES[0][1];
     livelyAt = performance.now();
-    if (slow) followed?.look();
+    if (isSlow) lookNow();
   });
 }
 
 const pace = () => PACES.find(([until]) => performance.now() - livelyAt < until)[1];
+const pause = () => (isHeld ? PAUSE : pace());
 
-function start(sheet, boot) {
+// Resolves to the milliseconds until the next look, to nothing where this page is followed no more.
+async function look(signal) {
+  const { sheet, address } = followed;
   const words = sheet.dataset;
-  let { etag } = words;
-  let timer = null;
-  let asking = null;
-  let newer = null;
-  let isTold = true;
-  if ("ended" in words) livelyAt = performance.now() - LIVELY_FOR;
-
-  const stop = () => {
-    clearTimeout(timer);
-    asking?.abort();
-    asking = null;
-  };
-  const rest = (time = pace()) => {
-    stop();
-    timer = setTimeout(look, time);
-  };
-  const look = async () => {
-    stop();
-    if (document.hidden) return;
-    if (!sheet.isConnected) return hideLine();
-    const mine = new AbortController();
-    asking = mine;
-    const answer = await ask(`${words.follow}${location.search}`, etag, mine, !missed && pace() === FAST_POLL ? WAIT : 0);
-    // Aborted, or the page was replaced by the answer to an entry.
-    if (asking !== mine || !sheet.isConnected) return;
-    // It may lack what this tap changes.
-    if (tap) return tap.then(() => asking === mine && look());
-    if (answer && !answer.later) heard(words);
-    else miss(words);
-    if (answer?.gone && !isEntering()) return location.reload();
-    if (answer?.page) {
-      newer = answer;
-      isTold = false;
-      etag = sheetOf(newer.page).dataset.etag;
-      livelyAt = performance.now();
-    }
-    if (newer && !isEntering(sheetOf(newer.page).dataset.position !== words.position)) return take(newer, boot);
-    // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
-    if (newer && !isTold && !isSending()) {
-      isTold = true;
-      if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer, boot));
-    }
-    rest(answer ? (answer.later ?? next()) : missed < MAX_MISSED ? RETRY_WAIT : inPocket ? FAST_POLL : pace());
-  };
-  const isUpTo = (newest) => {
-    [etag, newer] = [newest, null];
-    rest(next());
-  };
-  const askAnew = () => {
-    [etag, newer] = [words.etag, null];
-    look();
-  };
-  rest(next());
-  return { sheet, address: words.follow, stop, rest, look, isUpTo, askAnew };
+  if (!sheet.isConnected) return hideLine();
+  const answer = await newsAt(`${address}${location.search}`, signal);
+  // Called off, or the page was replaced by the answer to an entry.
+  if (signal.aborted || !sheet.isConnected) return undefined;
+  // It may lack what this tap changes.
+  if (tap) return tap.then(() => 0);
+  if (answer && !answer.later) heard(words);
+  else miss(words);
+  if (answer?.gone && !isEntering()) return location.reload();
+  if (answer?.page) {
+    Object.assign(followed, { newer: answer, isTold: false, etag: sheetOf(answer.page).dataset.etag });
+    livelyAt = performance.now();
+  }
+  const { newer, isTold } = followed;
+  if (newer && !isEntering(sheetOf(newer.page).dataset.position !== words.position)) return take(newer);
+  // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
+  if (newer && !isTold && !isSending()) {
+    followed.isTold = true;
+    if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer));
+  }
+  if (answer) return answer.later ?? pause();
+  return missed < MAX_MISSED ? RETRY_WAIT : inPocket ? FAST_POLL : pace();
 }
 
-const next = () => (isHeld ? PAUSE : pace());
-
 // Resolves to nothing new, or a page with its text, the address after a redirect and whether this phone wrote last;
-// `gone` without access, `later` in milliseconds; null if the site didn't answer. `wait` is in seconds.
-async function ask(address, etag, asking, wait) {
-  const limit = setTimeout(() => asking.abort(), TIME_LIMIT + wait * 1000);
-  try {
-    const headers = { "If-None-Match": `W/"${etag}"`, Prefer: `wait=${wait}` };
-    const answer = await fetch(address, { headers, signal: asking.signal });
-    if (answer.status === 304) {
-      isHeld = answer.headers.has("Preference-Applied");
-      return {};
-    }
-    const later = 1000 * Number(answer.headers.get("Retry-After"));
-    if (answer.status === 503 && later > 0) return { later };
-    if (!answer.headers.has("X-Takuroku") || answer.status >= 500 || answer.status === 429) return null;
-    if (!answer.ok) return { gone: true };
-    const text = await answer.text();
-    const page = new DOMParser().parseFromString(text, "text/html");
-    // The step is over for this seat, say, and the site redirects to another page.
-    const isElsewhere = answer.url !== new URL(address, location.href).href;
-    const isOwn = answer.headers.has("X-Takuroku-Own");
-    if (!sheetOf(page)) return { gone: true };
-    await dress(page);
-    return { page, text, isOwn, address: isElsewhere ? answer.url : null };
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(limit);
+// `gone` without access, `later` in milliseconds; null if the site didn't answer.
+async function newsAt(address, signal) {
+  const wait = !missed && pace() === FAST_POLL ? WAIT : 0;
+  const headers = { "If-None-Match": `W/"${followed.etag}"`, Prefer: `wait=${wait}` };
+  const answer = await ask(address, { headers, signal, wait });
+  const { meaning, status, text } = answer;
+  if (meaning === "same") {
+    isHeld = answer.headers.has("Preference-Applied");
+    return {};
   }
+  if (status === 503 && answer.after) return { later: 1000 * answer.after };
+  if (meaning === "none" || meaning === "later" || status >= 500) return null;
+  const page = answer.ok ? await readPage(text, { stays: true }) : null;
+  if (!page || !sheetOf(page)) return { gone: true };
+  // The step is over for this seat, say, and the site redirects to another page.
+  const isElsewhere = answer.address !== new URL(address, location.href).href;
+  return { page, text, isOwn: answer.headers.has("X-Takuroku-Own"), address: isElsewhere ? answer.address : null };
 }
 
 // What a reader who is entering something wants to know; that somebody sat down meanwhile can wait.
 const TOLD = "main .alert, [data-told], .told-of-seats b, .others b, form [checked], .counter input";
 const tells = (page) => {
-  const told = [...page.querySelectorAll(TOLD)].filter((part) => !isTappedHere(part));
+  const told = all(page, TOLD).filter((part) => !isTappedHere(part));
   return [sheetOf(page).dataset.position, ...told.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
 };
 // A seat without a phone, which is entered for on this sheet.
@@ -192,7 +159,7 @@ const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 function isEntering(isSaved = false) {
   if (document.querySelector(ENTERING)) return true;
   if (document.querySelector(isSaved ? `${TAPPED}:not([data-stored])` : TAPPED)) return true;
-  return [...document.querySelectorAll("main form:not([data-step])")].some((form) => [...form.elements].some(isChanged));
+  return all(document, "main form:not([data-step])").some((form) => [...form.elements].some(isChanged));
 }
 
 // Whether a field differs from what the page came with: it may have been changed before this script was there.
@@ -202,26 +169,12 @@ function isChanged(field) {
   return field.matches("input, textarea") && field.value !== field.defaultValue;
 }
 
-// --- taking what is new -----------------------------------------------------------
-
-async function take({ page, text, address }, boot) {
+async function take({ page, text, address }) {
   hideLine();
-  const back = readerPosition();
-  const showMotion = remember();
   const marked = keepMark(page);
-  document.title = page.title;
-  for (const part of ["header", "main"]) {
-    document.querySelector(`body > ${part}`)?.replaceWith(page.querySelector(`body > ${part}`));
-  }
-  if (address) history.replaceState(null, "", address);
+  const shown = showPage(page, { stays: true, address });
   keepSeen(text);
-  const ready = boot();
-  back();
-  showMotion();
-  tell(news());
-  // What the step's script brings into view with the next frame it does not.
-  requestAnimationFrame(back);
-  await ready;
+  await shown;
   delete marked?.dataset.kept;
   dispatchEvent(new Event("taken"));
 }
@@ -230,7 +183,7 @@ async function take({ page, text, address }, boot) {
 function keepMark(page) {
   if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return null;
   const { seat } = document.querySelector("[data-seat][aria-current]")?.dataset ?? {};
-  const row = [...page.querySelectorAll("form.step [data-seat]")].find((each) => each.dataset.seat === seat);
+  const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === seat);
   if (!row || row.querySelector(".laid, output:not(:empty), .without-tray [checked]:not([value=''])")) return null;
   row.dataset.kept = "";
   return row;
@@ -243,13 +196,8 @@ function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   const isSaved = sheetOf(page).dataset.position !== words.position;
   const said = isSaved && page.querySelector(".said p");
   const what = said && spoken(said);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = words.sayShow;
-  button.addEventListener("click", show);
   const text = isOwn ? document.body.dataset.saySent : sheetOf(page).dataset.sayWrote;
-  showLine(what ? fill(text, { what }) : words.sayNewer, button);
+  showLine(what ? fill(text, { what }) : words.sayNewer, makeButton(words.sayShow, show));
 }
 
 function miss(words) {
@@ -277,18 +225,56 @@ function showLine(text, ...more) {
   if (line?.querySelector("button") && !more.length) return;
   const told = line !== null && !more.length;
   if (!line) {
-    line = document.createElement("aside");
-    line.className = "following";
+    line = make("aside", { className: "following" });
     const words = document.querySelector("form.step > .said");
     if (words) words.after(line);
     else (document.querySelector(".asked") ?? document.body).append(line);
   }
-  const said = document.createElement("p");
-  said.textContent = text;
-  line.replaceChildren(said, ...more);
+  line.replaceChildren(make("p", { textContent: text }), ...more);
   if (!told) tell([text]);
 }
 
 function hideLine() {
   document.querySelector(".following")?.remove();
+}
+
+// A time that has passed, in the words of the browser: "5 minutes ago" or "yesterday".
+function ago(seconds) {
+  const units = { day: 86400, hour: 3600, minute: 60 };
+  const [unit, length] = Object.entries(units).find(([, length]) => seconds >= length) ?? ["second", 1];
+  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+}
+
+// --- a page that came without the site -----------------------------------------------------------
+
+// Seconds.
+const CHECK_EVERY = 5;
+let telling = null;
+
+// A page that failed without the record.
+export const retry = (link) => reloadOnceBack(Number(link.dataset.again), link);
+
+// A cached page, shown because the site was not reached, says how old it is.
+export function showAge() {
+  const line = make("p", { className: "alert seen" });
+  line.setAttribute("role", "status");
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
+  // The page had these keys before, too: what is entered now is another entry.
+  for (const form of document.forms) {
+    if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
+  }
+  const tellAge = () => {
+    const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
+    const { saySeen, sayNow } = document.body.dataset;
+    const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });
+    if (line.textContent !== text) line.textContent = text;
+  };
+  tellAge();
+  clearInterval(telling);
+  telling = setInterval(tellAge, 1000 * CHECK_EVERY);
+  reloadOnceBack(CHECK_EVERY, line, () => {
+    tellAge();
+    // What is being sent brings the new page with it.
+    return document.querySelector("[data-sending=yes]") !== null;
+  });
 }

@@ -1,18 +1,26 @@
-// The outbox: keeps entries on the phone until the site has answered, and sends them in order after a reload, on
-// another page, or after a restart. Forms without a key, which makes repeats harmless, are not kept.
-import { keyOf } from "../step/draft.js";
-import { UNSENT } from "./lazy-storage.js";
-import { grouped, heldFor, inOrder, liesIn, madeOn, nextNumber } from "./rules.js";
-import { forget, keep, keptUnder } from "./storage.js";
+// The outbox: a queue of entries that the phone keeps until the site has answered. They are sent in order, one at a time,
+// from whatever page is open, also after a restart. Forms without a key, which makes repeats harmless, are sent but not kept.
+import { make, makeButton } from "../core/elements.js";
+import { UNSENT, tellWindows } from "../core/phone.js";
+import { fill, tell } from "../core/words.js";
+import { forgetDraft, keyOf } from "../step/draft.js";
+import { ask, parse, repeat } from "./net.js";
+import { grouped, heldFor, inOrder, liesIn, madeOn, namedAt, nextNumber, nextToSend, secondsUntil } from "./rules.js";
+import { forget, isLasting, keep, keptUnder, onChange } from "./storage.js";
+
+// What this page has sent, by key: the entry, who hears of it, whether it is `kept` on the disk (a promise), and whether
+// it lies in the storage by now.
+const own = new Map();
+
+// --- what is sent -------------------------------------------------------------
 
 export function entryOf(form, body) {
   const { after, sayHeld, sayAgain, sayDiscard } = form.closest("main")?.dataset ?? {};
-  const parts = [document.querySelector("h1"), form.querySelector(".said h2")];
   return {
-    key: body.get("key"),
+    key: body.get("key") ?? Symbol("not kept"),
     page: location.pathname,
     address: addressOf(form),
-    title: parts.flatMap((part) => part?.textContent.trim() ?? []).join(" · "),
+    title: titleOf(document.querySelector("h1"), form.querySelector(".said h2")),
     // The entry that it is made on, where that one waits too.
     after,
     words: [sayHeld, sayAgain, sayDiscard],
@@ -23,13 +31,12 @@ export function entryOf(form, body) {
   };
 }
 
-// Adds an entry at the end; `kept` resolves to whether it is on the disk.
-export async function putIn(entry) {
-  const earlier = await unsent();
-  const item = { ...entry, number: nextNumber(earlier) };
-  const isText = item.fields.every(([, value]) => typeof value === "string");
-  return { item, earlier, kept: item.key && isText ? write(item) : Promise.resolve(false) };
-}
+export const addressOf = (form) => {
+  const { pathname, search } = new URL(form.action, location.href);
+  return pathname + search;
+};
+
+const titleOf = (...parts) => parts.flatMap((part) => part?.textContent.trim() || []).join(" · ");
 
 // The entry in the words of its form: "Ann 3, Ben 2".
 function told(form) {
@@ -48,44 +55,244 @@ function told(form) {
   return [...groups].map(([of, what]) => `${of} ${what.join(of ? " " : comma)}`.trim()).join(comma);
 }
 
-// All entries, oldest first, with refused ones, which wait to be looked at on their own page.
-export const unsent = async () => inOrder((await keptUnder(UNSENT)).map(([, item]) => item));
+// Sends an entry after all that waits. Who `hears` is told while it `waits`, with the last answer and whether it is kept;
+// when the site has `answered`; and when it is `gone`, since another window has sent it or taken it back.
+export async function send(entry, hears) {
+  const mine = { item: entry, hears, isStored: false };
+  own.set(entry.key, mine);
+  const items = await waiting();
+  // Taken back meanwhile.
+  if (own.get(entry.key) !== mine) return;
+  mine.item = { ...entry, number: nextNumber(items) };
+  const canKeep = typeof entry.key === "string" && entry.fields.every(([, value]) => typeof value === "string");
+  mine.kept = canKeep ? write(mine.item) : Promise.resolve(false);
+  mine.kept.then(async (isKept) => (mine.isStored = isKept || liesIn(await stored(), mine.item)));
+  sender.wake();
+}
 
-// Marks an entry as refused. With `why` (the answer didn't show the entry again) it stays and is named on all pages.
-export async function refuse(item, why) {
-  // Taken back meanwhile, it stays so.
-  if (await isKept(item)) await write({ ...item, refused: true, why });
+// Sends one that lies here already, also if it was refused.
+export function sendAgain(item, hears) {
+  own.set(item.key, { item, hears, kept: isLasting(), isStored: true });
+  sender.wake();
+}
+
+export const hearOf = ({ key }, hears) => Object.assign(own.get(key) ?? {}, { hears });
+
+export async function takeBack(item) {
+  own.delete(item.key);
+  if (underWay === item.key) sender.stop();
+  await drop(item);
   await hold(item);
+  sender.wake();
+}
+
+let placing = Promise.resolve();
+let placed = 0;
+
+// Sends in the background what is the newest at its address: it takes the place of what waits for that. Nobody is asked
+// about it again where it is refused.
+export function sendNewest(entry, hears) {
+  const quiet = { ...entry, quiet: true, page: location.pathname, title: titleOf(...document.querySelectorAll("h1, .said h2")) };
+  placed += 1;
+  placing = placing.then(async () => {
+    for (const item of await waiting()) {
+      if (!item.quiet || item.address !== quiet.address) continue;
+      own.delete(item.key);
+      await drop(item);
+    }
+    placed -= 1;
+    await send(quiet, hears);
+  });
+}
+
+// --- the queue ------------------------------------------------------------------
+
+const stored = async () => inOrder((await keptUnder(UNSENT)).map(([, item]) => item));
+
+// All that waits, oldest first, with what was refused, which waits to be looked at on its own page.
+export async function waiting() {
+  const items = await stored();
+  const unkept = [...own.values()].filter(({ item, isStored }) => item.number && !isStored && !liesIn(items, item));
+  return inOrder([...items, ...unkept.map(({ item }) => item)]);
+}
+
+let underWay = null;
+
+const sender = repeat(sendFirst, { whileHidden: true });
+
+async function sendFirst(signal) {
+  const kept = [...own.values()].filter(({ isStored }) => isStored);
+  const items = await waiting();
+  for (const { item, hears } of kept) {
+    if (liesIn(items, item) || !own.delete(item.key)) continue;
+    hears.gone?.();
+  }
+  showWaiting(items);
+  const item = nextToSend(items, [...own.keys()]);
+  if (!item || signal.aborted) return undefined;
+  underWay = item.key;
+  const answer = await post(item, signal);
+  if (signal.aborted) return undefined;
+  underWay = null;
+  if (answer.text === undefined) {
+    for (const { hears, kept } of [...own.values()]) if (kept) await hears.waits?.(answer, await kept);
+    return 1000 * secondsUntil(answer);
+  }
+  const mine = own.get(item.key);
+  own.delete(item.key);
+  await settle(item, answer, mine !== undefined);
+  if (mine) await mine.hears.answered(answer);
+  else if (!item.quiet) {
+    tellWindows();
+    tell([fill(document.body.dataset[answer.ok ? "saySent" : "sayRefused"], { what: item.title })]);
+  }
+  return 0;
+}
+
+// Names what waits, and sends it.
+export async function sendWaiting() {
+  showWaiting(await waiting());
+  sender.wake();
+}
+
+onChange(UNSENT, sendWaiting);
+
+// Removes a saved entry from the phone. A refused one is kept for the reader, unless this page shows it again with what was
+// entered; on the sheet they still have what is `quiet`.
+async function settle(item, answer, isShown) {
+  if (answer.ok || item.quiet) {
+    for (const each of [item, ...heldFor(item, await stored())]) await drop(each);
+    return forgetDraft(...(item.turn ?? []));
+  }
+  const why = whyIn(answer.text);
+  if (isShown && !why) await drop(item);
+  // Taken back meanwhile, it stays so. With `why` it is named on all pages.
+  else if (liesIn(await stored(), item)) await write({ ...item, refused: true, why });
+  return hold(item);
 }
 
 // An entry whose step can't come before another one is sent no more; what was entered comes back with its step.
 async function hold(item) {
-  for (const each of madeOn(item, await unsent())) {
+  for (const each of madeOn(item, await waiting())) {
+    own.delete(each.key);
     await write({ ...each, refused: true, held: true });
     await keep(keyOf(...each.turn), [grouped(each.fields)]);
   }
 }
 
-// Its step is saved now.
-export async function dropHeld(item) {
-  for (const each of heldFor(item, await unsent())) await drop(each);
-}
-
-export async function takeBack(item) {
-  await drop(item);
-  await hold(item);
-}
-
 // The form of the step after it, for a browser that is started anew without a network.
-export const keepAhead = async (item, ahead) => (await isKept(item)) && write({ ...item, ahead });
+export async function keepAhead(item, ahead) {
+  const kept = (await stored()).find(({ key }) => key === item.key);
+  if (kept) await write({ ...kept, ahead });
+}
 
-const isKept = async (item) => liesIn(await unsent(), item);
-
-export const drop = (item) => forget(UNSENT + item.key);
-
-export const addressOf = (form) => {
-  const { pathname, search } = new URL(form.action, location.href);
-  return pathname + search;
-};
-
+const drop = (item) => forget(UNSENT + String(item.key));
 const write = (item) => keep(UNSENT + item.key, item, "strict");
+
+// --- on the way -------------------------------------------------------------------
+
+// Resolves to the site's answer; without a text it must be sent again, after `after` seconds, for the reason `why`, if known:
+// no network, a timeout, another site's page, or the site can't save now.
+export async function post(item, signal) {
+  const token = tokenIn(document);
+  const answer = await postWith(token, item, signal);
+  if (answer.meaning !== "unreadable") return answer;
+  // The page has the current one.
+  const { text = "" } = await ask(item.page, { signal });
+  const current = tokenIn(parse(text));
+  return current && current !== token ? postWith(current, item, signal) : answer;
+}
+
+async function postWith(token, item, signal) {
+  const body = new FormData();
+  for (const [name, value] of item.fields) body.append(name, name === "csrf_token" ? (token ?? value) : value);
+  const answer = await ask(item.address, { method: "POST", body, signal });
+  if (answer.meaning === "none") return {};
+  if (answer.meaning === "later") return { why: parse(answer.text).querySelector("[data-sending]")?.dataset.sending, after: answer.after };
+  return { ...answer, asked: new URL(item.address, location.href).href };
+}
+
+const tokenIn = (page) => page.querySelector("[name=csrf_token]")?.value;
+
+// The reason on a page that doesn't show the entry again: no access any more, no such session.
+function whyIn(text) {
+  const page = parse(text);
+  return page.querySelector("[data-untaken]") ? page.querySelector("h1").textContent.trim() : undefined;
+}
+
+// --- what waits, by name ------------------------------------------------------------
+
+let shown = null;
+
+function showWaiting(waits) {
+  const isSending = document.querySelector("[data-sending=yes]") !== null;
+  const items = namedAt(location.pathname, waits, isSending).filter(({ key }) => !own.has(key));
+  // What stands under the thumb stays there while nothing has changed.
+  const state = JSON.stringify(items.map(({ key, refused, why }) => [key, refused, why]));
+  if (shown?.isConnected && shown.dataset.state === state) return;
+  shown?.remove();
+  if (!items.length) return;
+  shown = make("aside", { className: "box unsent" }, ...items.map(lineOf));
+  shown.dataset.state = state;
+  (document.querySelector(".now") ?? document.querySelector("main")).prepend(shown);
+}
+
+function lineOf(item) {
+  const words = document.body.dataset;
+  const [held, again, discard] = item.held ? item.words : [];
+  const text = held ?? (item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent);
+  const link = make("a", { href: item.page, textContent: fill(text, { what: item.title, why: item.why }) });
+  const kept = held
+    ? [item.said, again].filter(Boolean).join(" · ")
+    : fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
+  const details = item.why || held ? [make("span", { textContent: kept })] : [];
+  const act = async () => {
+    await takeBack(item);
+    sendWaiting();
+  };
+  return make("p", {}, link, ...details, makeButton(discard ?? words.sayTakeBack, act, "button text"));
+}
+
+// --- taps on a keeper's sheet for seats without a phone -----------------------------
+
+// Where others have one, each becomes that seat's part of the step, so that nobody waits for it.
+let count = 0;
+
+export function sendTap(form, seat, part) {
+  const { csrf_token: token, step, position, key } = form.elements;
+  count += 1;
+  const fields = [token, step, position].map(({ name, value }) => [name, value]);
+  for (const [name, values] of part) fields.push(...(values.length ? values : [""]).map((value) => [name, value]));
+  const address = new URL(form.action).pathname.replace(/entries$/, `seats/${seat}/tapped`);
+  holdPage(true);
+  sendNewest({ key: `${key.value}-${count}`, address, fields }, TAPS);
+  nameTapped(form, seat);
+}
+
+// What waited when the page was left.
+export async function sendTapsOn() {
+  const taps = (await waiting()).filter(({ quiet, page, key }) => quiet && page === location.pathname && !own.has(key));
+  if (taps.length) holdPage(true);
+  for (const item of taps) sendAgain(item, TAPS);
+}
+
+const TAPS = { answered: tapsSent, gone: tapsSent };
+
+function tapsSent() {
+  const isUnderWay = placed > 0 || [...own.values()].some(({ item }) => item.quiet);
+  holdPage(isUnderWay);
+  if (!isUnderWay) dispatchEvent(new Event("taps-sent"));
+}
+
+// Until the site has the taps, what is newer on it lacks them, and does not replace the page.
+function holdPage(isUnderWay) {
+  const { dataset } = document.querySelector("[data-untap]") ?? {};
+  if (isUnderWay) dataset.sending = "taps";
+  else delete dataset?.sending;
+}
+
+// What is saved then takes the place of what the site has from here.
+function nameTapped(form, seat) {
+  if (form.querySelector(`[name=tapped][value="${seat}"]`)) return;
+  form.append(make("input", { type: "hidden", name: "tapped", value: seat }));
+}

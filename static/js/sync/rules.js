@@ -8,9 +8,10 @@ const UNREADABLE = 400;
 const MIN_WAIT = 1;
 const MAX_WAIT = 10;
 
-// "none" if it must be sent again: the page is a proxy's or another site's; "later" if the site can't take it now: rate
+// "same" if nothing is new; "none" if it must be sent again: the page is a proxy's or another site's; "later" if the site can't take it now: rate
 // limit, or no record; "unreadable" if the token may be outdated; else "final", be it saved or refused.
 export function meaningOf({ status, headers }) {
+  if (status === 304) return "same";
   if (!headers.has("X-Takuroku") || status === 502 || status === 504) return "none";
   if (status === 429 || status === 503) return "later";
   return status === UNREADABLE ? "unreadable" : "final";
@@ -35,9 +36,6 @@ export const nextNumber = (items) => 1 + (items.at(-1)?.number ?? 0);
 
 export const liesIn = (items, { key }) => items.some((each) => each.key === key);
 
-// Those that are sent before an entry.
-export const sentBefore = (item, items) => items.filter(({ refused, key, number }) => !refused && key !== item.key && !(number > item.number));
-
 // Those made on an entry: they can't come before it.
 export const madeOn = (item, items) => items.filter(({ after, held }) => after === item.key && !held);
 
@@ -53,8 +51,8 @@ export const continuedAt = (path, items, hasForm) =>
 export const namedAt = (path, items, isSending) =>
   items.filter(({ page, held, refused, why }) => page !== path || held || ((!refused || why) && !isSending));
 
-// The one that is sent next; what was refused waits to be looked at.
-export const nextToSend = (items) => items.find(({ refused }) => !refused);
+// The one that is sent next; what was refused waits to be looked at, on the page that sends it again.
+export const nextToSend = (items, again) => items.find(({ refused, key }) => !refused || again.includes(key));
 
 // Whether a step depends on an entry: on the value of any field of these names.
 export const dependsOn = (names, { fields }) =>

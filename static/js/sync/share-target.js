@@ -1,4 +1,4 @@
-// What another app shares with this one: kept in a cache, for the page that it is led to, see shared.js. None of it goes to
+// What another app shares with this one: kept in a cache, for the page that it is led to, see files.js. None of it goes to
 // a server. A part of both service workers, so no module.
 
 async function keepShared(request, root) {

@@ -1,6 +1,6 @@
 // Stores values by name in IndexedDB, which is on the disk at once; local storage takes up to a minute. Without a
 // database, as in some private windows, values are in local storage.
-import { nameOf } from "./pocket.js";
+import { attempt, nameOf } from "../core/phone.js";
 
 const STORE = "kept";
 // Milliseconds to wait for the database to open.
@@ -101,12 +101,3 @@ const answerTo = (request) =>
 // --- local storage ----------------------------------------------------------------
 
 const localNames = (prefix) => (attempt(() => Object.keys(localStorage)) ?? []).filter((name) => name.startsWith(prefix));
-
-// It can be forbidden or full.
-function attempt(action) {
-  try {
-    return action();
-  } catch {
-    return null;
-  }
-}

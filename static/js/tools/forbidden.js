@@ -1,4 +1,5 @@
 // The tool for the forbidden bid: looks up the answer among those that the server wrote into the page.
+import { setState } from "../core/elements.js";
 import { fill } from "../core/words.js";
 
 // The rows of keys that the hand needs keep their places while bids are tapped.
@@ -29,8 +30,7 @@ export function enhance(page) {
     part("why").textContent = free || bids.length < 2 ? why : `${why} (${bids.join(" + ")})`;
     part("gone").textContent = gone.length ? fill(say.sayGone, { hand, bids: gone.join(", ") }) : "";
     for (const [place, link] of hands.entries()) {
-      if (place + 1 === hand) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
+      setState(link, "aria-current", place + 1 === hand);
     }
     const isFull = bids.length >= Number(say.most);
     for (const [number, link] of numbers.entries()) {
@@ -38,8 +38,7 @@ export function enhance(page) {
       link.hidden = rowOf(number) > rowOf(hand);
     }
     for (const link of [back, over]) {
-      if (bids.length) link.removeAttribute("aria-disabled");
-      else link.setAttribute("aria-disabled", "true");
+      setState(link, "aria-disabled", !bids.length);
     }
     const query = new URLSearchParams([["hand", hand], ...bids.map((bid) => ["bid", bid])]);
     history.replaceState(null, "", `${location.pathname}?${query}`);

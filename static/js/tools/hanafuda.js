@@ -1,7 +1,8 @@
 // A pile of tapped hanafuda cards: shows the yaku that the server finds in it.
-import { debounced } from "../step/debounce.js";
+import { all, make } from "../core/elements.js";
+import { debounced } from "../step/preview.js";
 
-export const taken = (place) => [...place.querySelectorAll(".board input:checked")].map((input) => input.value);
+export const taken = (place) => all(place, ".board input:checked").map((input) => input.value);
 
 // Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
 export const teller = (address, query, show, silence) =>
@@ -9,23 +10,9 @@ export const teller = (address, query, show, silence) =>
 
 // The yaku that stand, what is a card away, and on the board the cards that would make it.
 export function showTold(place, answer) {
-  const line = (text, points) => {
-    const item = document.createElement("li");
-    item.append(text);
-    if (points !== undefined) {
-      const bold = document.createElement("b");
-      bold.append(points);
-      item.append(" ", bold);
-    }
-    return item;
-  };
+  const line = (text, points) => make("li", {}, text, ...(points === undefined ? [] : [" ", make("b", {}, points)]));
   const told = place.querySelector("[data-told]");
-  const struck = (name) => {
-    const item = document.createElement("li");
-    item.className = "void";
-    item.append(Object.assign(document.createElement("s"), { textContent: name }), ` ${told.dataset.sayVoid}`);
-    return item;
-  };
+  const struck = (name) => make("li", { className: "void" }, make("s", {}, name), ` ${told.dataset.sayVoid}`);
   place.querySelector("[data-made]").replaceChildren(...answer.yaku.map((yaku) => line(yaku.name, yaku.points)), ...answer.void.map(struck));
   place.querySelector("[data-away]").replaceChildren(...answer.away.map((hint) => line(hint.text)));
   const wanted = new Set(answer.away.flatMap((hint) => hint.cards));

@@ -1,6 +1,6 @@
 // The tool for yaku: shows the yaku of tapped cards without a session; the address keeps the cards.
+import { fill } from "../core/words.js";
 import { showPaid, showTold, taken } from "./hanafuda.js";
-import { whatTheyMake } from "./yaku-rules.js";
 
 export function enhance(form) {
   form.querySelector("[data-tell]").hidden = true;
@@ -34,4 +34,80 @@ function readAddress(form) {
   for (const input of form.querySelectorAll("input")) {
     if (asked.getAll(input.name).includes(input.value)) input.checked = true;
   }
+}
+
+// --- the rules without a network --------------------------------------------------
+
+// Works out the yaku of a pile without a network, from the table, house rules and sentences that the server wrote into
+// the page. A test compares it with the server on thousands of piles. `chosen` is what each house rule of yaku is set to.
+export function whatTheyMake(table, cards, chosen) {
+  const pile = new Set(cards);
+  const rules = played(table, chosen);
+  const wet = isWet(table, pile);
+  const made = standing(rules, pile, wet).map((yaku) => ({ yaku, name: yaku.name, points: pointsOf(yaku, pile) }));
+  const stands = new Set(made.map(({ yaku }) => yaku));
+  const dry = wet && rules.rain ? standing(rules, pile, false) : [];
+  return {
+    yaku: made.map(({ yaku: { slug }, name, points }) => ({ slug, name, points })),
+    void: dry.filter((yaku) => !stands.has(yaku)).map(({ name }) => name),
+    away: hints(table, oneAway(table, rules, { pile, stands })),
+    ...payment(table, made),
+  };
+}
+
+function played(table, chosen) {
+  const changes = Object.entries(table.rules).map(([rule, choices]) => choices[chosen[rule]]);
+  const without = changes.flatMap((change) => change.without);
+  return {
+    yaku: table.yaku.filter(({ slug }) => !without.includes(slug)),
+    alone: changes.flatMap((change) => change.alone),
+    rain: changes.some((change) => change.rain),
+  };
+}
+
+const among = (cards, pile) => cards.filter((card) => pile.has(card)).length;
+const isWet = (table, pile) => among(table.november, pile) > 0;
+const pointsOf = ({ points, counted, of, least }, pile) => points + (counted ? among(of, pile) - least : 0);
+
+function standing(rules, pile, wet) {
+  const made = rules.yaku.filter(
+    ({ of, least, needs, rain }) =>
+      among(of, pile) >= least && among(needs, pile) === needs.length && !(wet && rules.rain && rain),
+  );
+  const out = made.flatMap(({ slug, beats, parts }) => [...beats, ...(rules.alone.includes(slug) ? parts : [])]);
+  return made.filter(({ slug }) => !out.includes(slug));
+}
+
+// Which cards, each by itself, would make a yaku that does not stand yet.
+function oneAway(table, rules, { pile, stands }) {
+  const makers = new Map(rules.yaku.map((yaku) => [yaku, []]));
+  for (const card of Object.keys(table.cards)) {
+    if (pile.has(card)) continue;
+    const more = new Set(pile).add(card);
+    for (const yaku of standing(rules, more, isWet(table, more))) if (!stands.has(yaku)) makers.get(yaku).push(card);
+  }
+  return [...makers].filter(([, cards]) => cards.length);
+}
+
+// The same cards are named once, and none where many would do.
+function hints({ cards: names, named, say }, away) {
+  const together = new Map();
+  for (const [yaku, cards] of away) {
+    const key = cards.length <= named ? cards.join(" ") : "";
+    together.set(key, [...(together.get(key) ?? []), yaku.name]);
+  }
+  return [...together].map(([key, several]) => {
+    const cards = key ? key.split(" ") : [];
+    const yaku = several.reduce((one, other) => fill(say.list, { one, other }));
+    const either = cards.map((card) => names[card]).reduce((one, other) => (one ? fill(say.or, { one, other }) : other), "");
+    return { text: fill(cards.length ? say.awayFor : say.away, { yaku, cards: either }), cards };
+  });
+}
+
+function payment({ doubled, say }, made) {
+  if (!made.length) return { paid: 0, working: "" };
+  const sum = made.reduce((all, { points }) => all + points, 0);
+  const summed = fill(say.summed, { points: sum });
+  if (sum < doubled.from) return { paid: sum, working: summed };
+  return { paid: sum * doubled.times, working: fill(say.times, { left: summed, right: doubled.said }) };
 }

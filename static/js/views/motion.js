@@ -1,5 +1,6 @@
 // What moved: totals count to their new values, rows of the standings change places. It changes no layout, takes no
 // tap, and does nothing for readers who want less motion.
+import { all } from "../core/elements.js";
 
 const DURATION = 250;
 const COUNTING = 400;
@@ -15,7 +16,7 @@ export function remember() {
   };
 }
 
-const parts = (selector) => [...document.querySelectorAll(selector)];
+const parts = (selector) => all(document, selector);
 const rows = () => parts(".standings [data-side]");
 const topOf = (row) => row.getBoundingClientRect().top - row.parentElement.getBoundingClientRect().top;
 
@@ -33,9 +34,12 @@ function count(part, text) {
   if (from === to || !Number.isFinite(from) || !Number.isFinite(to)) return;
   const places = Math.max(...[text, now].map((each) => each.trim().split(".")[1]?.length ?? 0));
   const start = performance.now();
+  let shown = now;
   const step = (time) => {
+    // By now it may be another total.
+    if (part.textContent !== shown) return;
     const done = Math.min(1, Math.max(0, (time - start) / COUNTING));
-    part.textContent = done < 1 ? (from + (to - from) * done).toFixed(places).replace("-", "−") : now;
+    part.textContent = shown = done < 1 ? (from + (to - from) * done).toFixed(places).replace("-", "−") : now;
     if (done < 1) requestAnimationFrame(step);
   };
   step(start);

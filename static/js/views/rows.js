@@ -1,48 +1,38 @@
-// Opens a row of the scorecard where it stands. Its working comes, with its style, from the page to which its link leads.
-import { dress } from "../sync/dress.js";
+// Opens a row of the scorecard where it stands, with its working from the page to which its link leads.
+import { ask } from "../sync/net.js";
+import { readPage, showPart, stayAt } from "../sync/page.js";
 
+const CARD = ".scorecard";
 let asked = null;
 
 export async function toggleRow(link) {
   const row = link.closest("tr");
   const isOpen = link.getAttribute("aria-expanded") === "true";
   asked = row;
-  const working = isOpen ? null : await workingOf(link.href, row.id);
+  const page = isOpen ? null : await pageAt(link.href);
   // Another row was tapped meanwhile, or another page has come.
   if (asked !== row || !row.isConnected) return;
-  if (!isOpen && !working) return location.assign(link.href);
+  if (!isOpen && !page?.querySelector(`${CARD} #${row.id} + .opened`)) return location.assign(link.href);
   const top = row.getBoundingClientRect().top;
-  history.replaceState(history.state, "", link.href);
-  for (const other of row.parentElement.querySelectorAll(".opened")) {
-    tell(other.previousElementSibling, false);
-    other.remove();
-  }
-  if (working) {
-    row.after(working);
-    tell(row, true);
-  }
+  stayAt(link.href);
+  if (page) showPart(page, CARD);
+  else close(row, link);
   // What closed above leaves the tapped row where it was.
-  scroller(row).scrollBy(0, row.getBoundingClientRect().top - top);
+  const now = document.querySelector(`#${row.id}`);
+  scroller(now).scrollBy(0, now.getBoundingClientRect().top - top);
 }
 
-async function workingOf(address, id) {
-  try {
-    const answer = await fetch(address, { credentials: "same-origin" });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    await dress(page);
-    return page.querySelector(`#${id} + .opened`);
-  } catch {
-    return null;
-  }
+async function pageAt(address) {
+  const { text } = await ask(address);
+  return text === undefined ? null : readPage(text, { stays: true });
 }
 
-// The link of an open row closes it.
-function tell(row, isOpen) {
-  const link = row.querySelector("a[aria-expanded]");
-  link.setAttribute("aria-expanded", isOpen);
+// That needs no network.
+function close(row, link) {
+  row.nextElementSibling.remove();
+  link.setAttribute("aria-expanded", "false");
   const address = new URL(link.href);
-  if (isOpen) address.searchParams.delete("row");
-  else address.searchParams.set("row", row.id.slice("row-".length));
+  address.searchParams.set("row", row.id.slice("row-".length));
   link.href = address.href;
 }
 

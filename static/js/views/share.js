@@ -1,21 +1,16 @@
-// Buttons that share, copy or print; without them a page shows what is to be shared.
+// Buttons that share, copy or print what is on the page; without them the page shows it.
+import { all } from "../core/elements.js";
+import { download, shareFile } from "../core/files.js";
+
+const ACTS = { "[data-share]": share, "[data-copy]": copy, "[data-send-link]": sendLink, "[data-print]": () => print() };
+
 export function offer(page) {
-  for (const button of page.querySelectorAll("[data-share]")) {
-    if (!navigator.share && !navigator.clipboard) continue;
-    button.hidden = false;
-    button.addEventListener("click", () => share(button));
-  }
-  for (const button of page.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => copy(button, page.querySelector(button.dataset.copy)));
-  }
-  for (const button of page.querySelectorAll("[data-send-link]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => sendLink(button, page.querySelector(button.dataset.sendLink)));
-  }
-  for (const button of page.querySelectorAll("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => print());
+  for (const [selector, act] of Object.entries(ACTS)) {
+    for (const button of all(page, selector)) {
+      if (act === share && !navigator.share && !navigator.clipboard) continue;
+      button.hidden = false;
+      button.addEventListener("click", () => act(button));
+    }
   }
 }
 
@@ -33,12 +28,14 @@ async function share(button) {
 }
 
 // Shares a link, or copies it.
-async function sendLink(button, field) {
-  if (!navigator.share) return copy(button, field);
-  await navigator.share({ title: document.title, url: field.value }).catch(() => {}); // Called off: nothing is lost.
+async function sendLink(button) {
+  const { sendLink: selector } = button.dataset;
+  if (!navigator.share) return copy(button, selector);
+  await navigator.share({ title: document.title, url: document.querySelector(selector).value }).catch(() => {}); // Called off: nothing is lost.
 }
 
-async function copy(button, field) {
+async function copy(button, selector = button.dataset.copy) {
+  const field = document.querySelector(selector);
   field.select();
   try {
     // Over plain HTTP there is no clipboard but this one.
@@ -48,4 +45,31 @@ async function copy(button, field) {
   } catch {
     // Not allowed: the text stays selected, to copy by hand.
   }
+}
+
+// --- a picture ----------------------------------------------------------------------
+
+// The server's SVG becomes a PNG, because not every chat accepts an SVG.
+export async function enhance(place) {
+  const image = place.querySelector("img");
+  const button = place.querySelector("button");
+  let picture = null;
+  try {
+    await image.decode();
+    picture = await pngOf(image, button.dataset.name);
+  } catch {
+    return; // The drawing is on the page, and can be kept from there.
+  }
+  button.hidden = false;
+  button.addEventListener("click", () => shareFile(picture).catch(() => download(picture)));
+}
+
+function pngOf(image, name) {
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob ? done(new File([blob], name, { type: "image/png" })) : failed(new Error("no picture"))), "image/png");
+  });
 }

@@ -10,6 +10,7 @@ from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.expecting import expect
 from tests.kit.browser.fit import LARGER, ON_ITS_SIDE, SHORT, SMALLEST, USUAL, faults_on, screen
 from tests.kit.browser.seats import Begin, Table
+from tests.kit.browser.stored import STORE, TAPS, UNSENT, waits_until_none
 from tests.kit.browser.table import ANN, BEN, OFFLINE, Phone
 
 CRANE, PHOENIX, MOON = "01-1", "12-1", "08-1"
@@ -120,6 +121,21 @@ def test_what_was_tapped_before_the_script_came_is_saved(begin: Begin) -> None:
         route.continue_()
     expect(rival(ann)).to_contain_text("1 away: Three Brights")
     holds(ben, CRANE)
+
+
+def test_cards_that_earlier_releases_left_in_a_phone_are_sent(begin: Begin) -> None:
+    """They kept them as a draft, and sent them from their page alone."""
+    table, ann, ben = sits_down(begin)
+    counts((ann, ben), 0)
+    turn, page = ben.page.locator("[data-pile]").get_attribute("data-turn"), ben.page.url
+    # No script runs there.
+    ben.goes_to("/health")
+    ben.page.evaluate(STORE, [[f"{TAPS}{table.session}:{turn}", [f"{CRANE} {PHOENIX}"]]])
+    ben.expects("/favicon.ico")
+    ben.goes_to(page)
+    expect(rival(ann)).to_contain_text("1 away: Three Brights")
+    holds(ben, CRANE)
+    waits_until_none(ben.page, TAPS, UNSENT)
 
 
 def test_the_board_fits_every_screen_with_all_that_is_told(begin: Begin, axe: str) -> None:

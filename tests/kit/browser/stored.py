@@ -11,6 +11,21 @@ UNSENT, TAPS = "unsent:", "taps:"
 FORGOTTEN = f"localStorage.clear(); indexedDB.deleteDatabase('{DATABASE}');"
 """Script that forgets all of it: who opens the database next waits until it is gone."""
 
+STORE = f"""(copies) => new Promise((done) => {{
+    const request = indexedDB.open("{DATABASE}", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("kept");
+    request.onsuccess = () => {{
+        const database = request.result;
+        const writing = database.transaction("kept", "readwrite");
+        for (const [name, value] of copies) writing.objectStore("kept").put(value, name);
+        writing.oncomplete = () => {{
+            database.close();
+            done();
+        }};
+    }};
+}})"""
+"""Script that stores values under names, as the site keeps them; who opens the database next finds them there."""
+
 
 def names(database: str = DATABASE) -> str:
     """Script for the names under which anything is kept."""

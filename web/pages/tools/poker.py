@@ -115,7 +115,7 @@ def verdict(table: Hands) -> tuple[str, str]:
 
 
 def poker_rules() -> dict[str, Any]:
-    """The data of `static/js/tools/poker-rules.js`: kinds of hands, ranks and the sentences."""
+    """The data of `static/js/tools/hands.js`: kinds of hands, ranks and the sentences."""
     return {
         "size": HAND_SIZE,
         "ranks": RANKS,

@@ -56,7 +56,7 @@ def yaku_address(options: KoiKoiOptions) -> str:
 
 
 def yaku_rules() -> dict[str, Any]:
-    """The data of `static/js/tools/yaku-rules.js`: the yaku, the changes by house rules, and the sentences."""
+    """The data of `static/js/tools/yaku.js`: the yaku, the changes by house rules, and the sentences."""
     return {
         "cards": {card.code: words(card.name) for card in CARDS},
         "november": [card.code for card in CARDS if card in NOVEMBER],

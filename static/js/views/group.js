@@ -1,4 +1,7 @@
 // A link that was opened has its secret behind the #: it goes into the form, and out of the address line and the history.
+import { makeButton } from "../core/elements.js";
+import { sendOnce } from "../core/files.js";
+
 const SECRET = /^#takuroku_[\w-]+$/;
 
 export function enhance(page) {
@@ -15,24 +18,15 @@ function fill(field) {
   field.form.querySelector("button").focus();
 }
 
-// A second tap would only be a second time; what takes too long can be called off, and the page says so.
+// What takes too long can be called off, and the page says so.
 function tellToWait(form) {
-  form.addEventListener("submit", (event) => {
-    if (form.dataset.sending) return event.preventDefault();
-    form.dataset.sending = "yes";
-    form.setAttribute("aria-busy", "true");
-    event.submitter.textContent = form.dataset.wait;
-    // Beside the form, all of which waits.
-    form.after(cancel());
-  });
+  form.addEventListener("submit", () => form.dataset.sending || form.after(cancel()));
+  sendOnce(form, form.dataset.wait);
 }
 
+// Beside the form, all of which waits.
 function cancel() {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = document.querySelector("[data-say-cancel]").dataset.sayCancel;
-  button.addEventListener("click", () => {
+  const button = makeButton(document.querySelector("[data-say-cancel]").dataset.sayCancel, () => {
     button.disabled = true;
     navigator.serviceWorker.controller?.postMessage({ type: "cancel" });
   });

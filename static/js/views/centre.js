@@ -1,10 +1,11 @@
 // The centre view: counts tricks during the hand, one for each tap on a name. They are stored as the draft of the
 // sheet's next step, which opens with them filled in. A player's phone counts and sends only for its own seats.
+import { all } from "../core/elements.js";
 import { drafted, movesIn, store } from "../step/draft.js";
 
 export function enhance(page) {
   const { sheet, turn, most } = page.dataset;
-  const buttons = [...page.querySelectorAll("[data-tap]")];
+  const buttons = all(page, "[data-tap]");
   const names = [...new Set(buttons.map((button) => button.dataset.tap))];
   const untap = page.querySelector("[data-untap]");
   let taps = [];

@@ -1,5 +1,7 @@
 // The scorebook file of the pocket leaves the phone by its share sheet, or as a download where there is none.
-const KEPT_FOR = 60000;
+import { make } from "../core/elements.js";
+import { shareFile } from "../core/files.js";
+
 // Some browsers share no JSON; the import takes the text as well.
 const KINDS = [["json", "application/json"], ["txt", "text/plain"]];
 
@@ -17,7 +19,7 @@ export function enhance(form) {
     try {
       ready ??= await fetched(link.href);
       if (ready === null) location.assign(link.href);
-      else if (await sent(ready)) await note(form);
+      else if (await shareFile(...ready)) await note(form);
     } catch (error) {
       // The tap was too long ago, as the file took its time: now it is there.
       if (error.name === "NotAllowedError") link.textContent = form.dataset.sayAgain;
@@ -30,31 +32,10 @@ export function enhance(form) {
 
 async function fetched(address) {
   const answer = await fetch(`${address}?to=share`);
-  return answer.ok ? answer.text() : null;
-}
-
-// Whether it is on its way; sharing that is called off is not.
-async function sent(text) {
+  if (!answer.ok) return null;
+  const text = await answer.text();
   const name = `takuroku-${new Date().toLocaleDateString("sv")}`;
-  const files = KINDS.map(([ending, type]) => [new File([text], `${name}.${ending}`, { type })]);
-  const shareable = files.find((each) => navigator.canShare?.({ files: each }));
-  if (!shareable) return save(files[0][0]);
-  try {
-    await navigator.share({ files: shareable });
-    return true;
-  } catch (error) {
-    if (error.name === "AbortError") return false;
-    throw error;
-  }
-}
-
-function save(file) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
-  return true;
+  return KINDS.map(([ending, type]) => new File([text], `${name}.${ending}`, { type }));
 }
 
 async function note(form) {
@@ -62,10 +43,8 @@ async function note(form) {
   body.append("answer", "sent");
   const answer = await fetch(form.action, { method: "POST", body });
   if (!answer.ok) return;
-  const said = document.createElement("p");
+  const said = make("p", { tabIndex: -1, textContent: form.dataset.saySent });
   said.setAttribute("role", "status");
-  said.tabIndex = -1;
-  said.textContent = form.dataset.saySent;
   form.replaceChildren(said);
   said.focus();
 }

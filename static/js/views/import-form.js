@@ -1,10 +1,8 @@
 // The form that imports files: also takes those that another app shared, or that were opened with this app. They are imported
 // only by a tap. In the place of the form who may not import has a line that says so, and who has no access another page:
 // there what was shared is forgotten.
-import { tell } from "../core/announce.js";
-import { fill } from "../core/words.js";
-import { takeShared } from "../sync/shared.js";
-import { uploadOnce } from "../sync/upload-once.js";
+import { takeShared, uploadOnce } from "../core/files.js";
+import { fill, tell } from "../core/words.js";
 
 export function enhance(place) {
   const came = place.localName === "form" ? (files) => offer(place, files) : () => (place.hidden = false);

@@ -1,5 +1,7 @@
-// Keeps the screen awake on a running sheet (HTTPS or localhost only). The browser releases the lock when the page is
-// hidden, so it is requested again when the page is shown.
+// A phone that lies on the table: its screen stays awake on a running sheet (HTTPS or localhost only), and it vibrates when
+// it is the reader's turn.
+
+// The browser releases the lock when the page is hidden, so it is requested again when the page is shown.
 
 let wanted = false;
 let lock = null;
@@ -32,3 +34,19 @@ async function stayAwake() {
 document.addEventListener("visibilitychange", stayAwake);
 addEventListener("pageshow", stayAwake);
 addEventListener("focus", stayAwake);
+
+// --- the reader's turn ------------------------------------------------------------------
+
+const VIBRATION = 200;
+let told;
+
+// `data-my-turn` has the turn as its value, so that each is announced once.
+export function tellTurn(card) {
+  const turn = card?.dataset.myTurn;
+  if (turn === told) return;
+  told = turn;
+  if (!card) return;
+  card.focus({ preventScroll: true });
+  // Browsers allow it only after the first touch.
+  if (!document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
+}

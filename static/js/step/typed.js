@@ -1,0 +1,28 @@
+// Numbers that are typed, on the keys of a phone.
+import { fire } from "../core/elements.js";
+
+// Enter goes on to the next number; from the last one it saves.
+export function onwards(inputs) {
+  inputs.forEach((input, place) => {
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || place === inputs.length - 1) return;
+      event.preventDefault();
+      inputs[place + 1].focus();
+    });
+  });
+}
+
+const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
+
+// The number keys of a phone, and a button for the sign that many of them lack.
+export function enhanceNumber(sign) {
+  const input = sign.parentElement.querySelector("input");
+  input.inputMode = input.dataset.keys ?? "numeric";
+  sign.hidden = false;
+  sign.addEventListener("click", () => {
+    const typed = input.value.trim();
+    input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
+    input.focus();
+    fire(input, "input");
+  });
+}
