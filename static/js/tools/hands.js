@@ -1,5 +1,5 @@
 // The tool for poker hands: taps fill the hands, the winner is shown, and the address keeps the cards.
-import { asButton, setState } from "../core/elements.js";
+import { all, asButton, setState } from "../core/elements.js";
 import { fill } from "../core/words.js";
 
 export function enhance(page) {

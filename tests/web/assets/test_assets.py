@@ -233,6 +233,24 @@ def test_the_modules_import_and_export_in_the_one_form_that_is_joined() -> None:
             assert {*re.findall(r"\w+", names)} <= {*EXPORT.findall(MODULES[there])}, f"{path}: {there}"
 
 
+GIVEN = (
+    *(r"^import \{([^}]*)\}", r"\b(?:function\*?|class|const|let) (\w+)(?! = \[)", r"\bfunction\*? \w+\(([^)]*)\)"),
+    *(r"\{([^{}]*)\} = ", r"\(\{([^{}]*)\}\) =>", r"^  (?:async )?(\w+)\(.*\{$"),
+)
+"""How a module names what it calls: imported, declared, given to a function, taken out of an object, a method."""
+
+
+def test_a_module_imports_what_it_calls_of_others() -> None:
+    exported = {name for text in MODULES.values() for name in EXPORT.findall(text)}
+    for path, text in MODULES.items():
+        code = re.sub(r'(?m)(^|\s)//\s.*|"(?:[^"\\\n]|\\.)*"', "", text)
+        known = {
+            name for way in GIVEN for names in re.findall(way, code, re.MULTILINE) for name in re.findall(r"\w+", names)
+        }
+        called = {*re.findall(r"(?<![.\w$])(\w+)\(", code)} & exported
+        assert called - known == set(), path
+
+
 def test_what_is_copied_keeps_nothing() -> None:
     for path in COPIED:
         kept = [line for line in MODULES[path].splitlines() if re.match(r"(let|var) |const \w+ = (new|\[|\{)", line)]
