@@ -1,11 +1,13 @@
-// The own pile of a month: each tap on a card is sent at once, kept on this phone while there is no network, and taken
-// back by another tap. What the site answers about both piles is shown around the board, which stays as it is.
+// The own pile of a month: what is tapped is kept on this phone, sent with what follows at once, and taken back by another
+// tap. What the site answers about both piles is shown around the board, which stays as it is.
 import { all } from "../../js/core/elements.js";
 import { stored } from "../../js/step/draft.js";
 import { addressOf, sendAgain, sendNewest, waiting } from "../../js/sync/outbox.js";
-import { readPage, showPart } from "../../js/sync/page.js";
+import { readPage, showPart, tapUnderWay } from "../../js/sync/page.js";
 import { taken } from "../../js/tools/hanafuda.js";
 
+// Milliseconds: two cards are taken at a time.
+const SEND_AFTER = 150;
 // The status of an answer that says what is wrong.
 const INVALID = 422;
 
@@ -38,19 +40,24 @@ function keepPile(main, form) {
   const save = () => {
     count += 1;
     const key = `${form.elements.key.value}-${count}`;
-    sendNewest({ key, address, turn: [sheet, turn], fields: [...new FormData(form)] }, hearingOf(pile()));
+    sendNewest({ key, address, turn: [sheet, turn], fields: [...new FormData(form)] }, hearingOf(pile()), SEND_AFTER);
     hold();
   };
   const hearingOf = (sent) => ({
     waits: ({ why }) => sayKept(why ?? form.dataset.sayKept),
     gone: () => hasSaved(sent),
-    async answered({ text, ok, status }) {
+    answered({ text, ok, status }) {
       sayKept("");
       hasSaved(sent);
-      const page = await readPage(text, { stays: true });
-      if (pile() === saved && form.isConnected && !form.dataset.sending) show(page, ok || status === INVALID);
+      showSoon(text, ok || status === INVALID);
     },
   });
+  // Not under a finger, whose button it would replace; what is tapped meanwhile has an answer of its own.
+  const showSoon = async (text, isSaved) => {
+    const page = await readPage(text, { stays: true });
+    await tapUnderWay();
+    if (pile() === saved && form.isConnected && !form.dataset.sending) show(page, isSaved);
+  };
   const show = (page, isSaved) => {
     const fresh = page.querySelector("main[data-follow]");
     const isSame = fresh?.dataset.position === main.dataset.position;

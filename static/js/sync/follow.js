@@ -7,7 +7,7 @@ import { inPocket, onWindows } from "../core/phone.js";
 import { fill, spoken, tell } from "../core/words.js";
 import { keepAwake } from "../views/awake.js";
 import { ask, reloadOnceBack, repeat } from "./net.js";
-import { keepSeen, readPage, showPage } from "./page.js";
+import { keepSeen, readPage, showPage, tapUnderWay } from "./page.js";
 
 // Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
 // starts slow. In the pocket other windows announce news, so polls are rare.
@@ -19,8 +19,6 @@ const RETRY_WAIT = 1000;
 // Seconds that the site may wait for news before it answers, and the milliseconds of pause after it did.
 const WAIT = 10;
 const PAUSE = 100;
-// From lifting the finger until the tap is in the draft.
-const TAP_ENDS = 200;
 // One missing answer is retried before the line says so.
 const MAX_MISSED = 2;
 
@@ -67,17 +65,6 @@ addEventListener("taps-sent", () => {
 addEventListener("pagehide", polls.stop);
 // The answer brings the news, and a connection is free for it: over HTTP/1.1 a browser has six.
 addEventListener("submit", () => followed && polls.rest(pace()));
-// A tap ends on the page on which it began: what comes while a finger is down is not shown under it.
-let tap = null;
-let endTap = () => {};
-let tapEnds = null;
-addEventListener("pointerdown", () => {
-  clearTimeout(tapEnds);
-  tap ??= new Promise((end) => (endTap = end)).then(() => (tap = null));
-});
-for (const lift of ["pointerup", "pointercancel"]) {
-  addEventListener(lift, () => (tapEnds = setTimeout(() => endTap(), TAP_ENDS)));
-}
 for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(touch, () => {
     const isSlow = pace() > PACES[0][1];
@@ -98,7 +85,7 @@ async function look(signal) {
   // Called off, or the page was replaced by the answer to an entry.
   if (signal.aborted || !sheet.isConnected) return undefined;
   // It may lack what this tap changes.
-  if (tap) return tap.then(() => 0);
+  if (tapUnderWay()) return tapUnderWay().then(() => 0);
   if (answer && !answer.later) heard(words);
   else miss(words);
   if (answer?.gone && !isEntering()) return location.reload();

@@ -56,8 +56,9 @@ function told(form) {
 }
 
 // Sends an entry after all that waits. Who `hears` is told while it `waits`, with the last answer and whether it is kept;
-// when the site has `answered`; and when it is `gone`, since another window has sent it or taken it back.
-export async function send(entry, hears) {
+// when the site has `answered`; and when it is `gone`, since another window has sent it or taken it back. `wait` are the
+// milliseconds in which another one may take its place.
+export async function send(entry, hears, wait = 0) {
   const mine = { item: entry, hears, isStored: false };
   own.set(entry.key, mine);
   const items = await waiting();
@@ -67,8 +68,12 @@ export async function send(entry, hears) {
   const canKeep = typeof entry.key === "string" && entry.fields.every(([, value]) => typeof value === "string");
   mine.kept = canKeep ? write(mine.item) : Promise.resolve(false);
   mine.kept.then(async (isKept) => (mine.isStored = isKept || liesIn(await stored(), mine.item)));
-  sender.wake();
+  clearTimeout(waking);
+  if (wait) waking = setTimeout(sender.wake, wait);
+  else sender.wake();
 }
+
+let waking = null;
 
 // Sends one that lies here already, also if it was refused.
 export function sendAgain(item, hears) {
@@ -91,7 +96,7 @@ let placed = 0;
 
 // Sends in the background what is the newest at its address: it takes the place of what waits for that. Nobody is asked
 // about it again where it is refused.
-export function sendNewest(entry, hears) {
+export function sendNewest(entry, hears, wait) {
   const quiet = { ...entry, quiet: true, page: location.pathname, title: titleOf(...document.querySelectorAll("h1, .said h2")) };
   placed += 1;
   placing = placing.then(async () => {
@@ -101,7 +106,7 @@ export function sendNewest(entry, hears) {
       await drop(item);
     }
     placed -= 1;
-    await send(quiet, hears);
+    await send(quiet, hears, wait);
   });
 }
 

@@ -109,6 +109,24 @@ function replace(page) {
   live.before(...page.body.childNodes);
 }
 
+// --- a finger on the page ---------------------------------------------------------
+
+// Milliseconds from lifting it until the tap is in the draft.
+const TAP_ENDS = 200;
+let tap = null;
+let endTap = () => {};
+let tapEnds = null;
+addEventListener("pointerdown", () => {
+  clearTimeout(tapEnds);
+  tap ??= new Promise((end) => (endTap = end)).then(() => (tap = null));
+});
+for (const lift of ["pointerup", "pointercancel"]) {
+  addEventListener(lift, () => (tapEnds = setTimeout(() => endTap(), TAP_ENDS)));
+}
+
+// A tap ends on the page on which it began: resolves when it has, null where there is none.
+export const tapUnderWay = () => tap;
+
 // --- where the reader is ----------------------------------------------------------
 
 // Remembers it, and returns a function that brings the reader back there.

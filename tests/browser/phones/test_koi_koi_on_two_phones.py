@@ -16,6 +16,8 @@ from tests.kit.browser.table import ANN, BEN, OFFLINE, Phone
 CRANE, PHOENIX, MOON = "01-1", "12-1", "08-1"
 BOAR_DEER_BUTTERFLIES = ("07-1", "10-1", "06-1")
 RED_RIBBONS = ("01-2", "02-2", "03-2")
+SHOWN_BY = 300
+"""Milliseconds in which an answer that came is on the page."""
 
 
 def card(phone: Phone, code: str) -> Locator:
@@ -121,6 +123,25 @@ def test_what_was_tapped_before_the_script_came_is_saved(begin: Begin) -> None:
         route.continue_()
     expect(rival(ann)).to_contain_text("1 away: Three Brights")
     holds(ben, CRANE)
+
+
+def test_cards_taken_together_are_sent_together_and_nothing_is_shown_under_a_finger(begin: Begin) -> None:
+    _, ann, ben = sits_down(begin)
+    counts((ann, ben), 0)
+    sent: list[str] = []
+    ben.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    finger = "kind => document.body.dispatchEvent(new Event(kind, { bubbles: true }))"
+    ben.page.evaluate(finger, "pointerdown")
+    ben.page.evaluate(
+        "codes => codes.forEach((code) => document.querySelector(`.board [value='${code}']`).click())", [CRANE, PHOENIX]
+    )
+    expect(rival(ann)).to_contain_text("1 away: Three Brights")
+    assert len(sent) == 1
+    own = ben.page.locator("[data-live=told]")
+    ben.page.wait_for_timeout(SHOWN_BY)
+    expect(own).not_to_contain_text("1 away")
+    ben.page.evaluate(finger, "pointerup")
+    expect(own).to_contain_text("1 away: Three Brights")
 
 
 def test_cards_that_earlier_releases_left_in_a_phone_are_sent(begin: Begin) -> None:
