@@ -29,7 +29,7 @@ FETCHES_AHEAD = """async (after) => {
   globalThis.location = new URL("http://127.0.0.1/s/1");
   globalThis.document = { body: root, documentElement: root, querySelector: () => form, addEventListener: () => {} };
   globalThis.fetch = async (address) => { asked.push(address); throw new TypeError(); };
-  await (await import("./static/js/sync/page.js")).fetchAhead();
+  await import("./static/js/step/ahead.js");
   return asked;
 }"""
 

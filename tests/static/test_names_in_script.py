@@ -29,11 +29,11 @@ def test_a_face_has_the_first_sign_of_a_name() -> None:
 
 
 def test_a_face_that_the_script_draws_is_the_same() -> None:
-    faces = in_node('async (names) => names.map((await import("./static/js/core/words.js")).initialOf)', [*FACES])
+    faces = in_node('async (names) => names.map((await import("./static/js/step/seating.js")).initialOf)', [*FACES])
     assert dict(zip(FACES, faces, strict=True)) == FACES
 
 
 def test_a_name_from_right_to_left_does_not_turn_what_the_script_puts_beside_it() -> None:
-    fills = 'async (text, values) => (await import("./static/js/core/words.js")).fill(text, values)'
+    fills = 'async (text, values) => (await import("./static/js/core/elements.js")).fill(text, values)'
     assert in_node(fills, "{name} {points}", {"name": "דנה", "points": -13}) == "\u2068דנה\u2069 -13"
     assert in_node(fills, "{name} {points}", {"name": "Ann", "points": -13}) == "Ann -13"

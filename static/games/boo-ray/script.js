@@ -1,7 +1,6 @@
 // Boo-Ray: a second tap takes a game back; the winner or the details are entered, not both; a card is in one hand only,
 // and a hand in two games is tapped once.
-import { all, fire } from "../../js/core/elements.js";
-import { fill } from "../../js/core/words.js";
+import { all, fill, fire } from "../../js/core/elements.js";
 import { foretell, onPreview } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
 

@@ -1,6 +1,5 @@
 // Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
-import { all, fire } from "../../js/core/elements.js";
-import { fill } from "../../js/core/words.js";
+import { all, fill, fire } from "../../js/core/elements.js";
 import { foretell } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
 import { onwards } from "../../js/step/typed.js";

@@ -1,9 +1,7 @@
 // Koi-Koi: shows the multipliers, the yaku by name or by cards, and what stopping would pay. Multipliers, yaku and sums
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
-import { all, asButton, make, makeButton } from "../../js/core/elements.js";
-import { fill, isolated } from "../../js/core/words.js";
-import { stepper } from "../../js/step/numbers.js";
-import { wait } from "../../js/step/tray.js";
+import { all, asButton, fill, isolated, make, makeButton } from "../../js/core/elements.js";
+import { stepper, wait } from "../../js/step/tray.js";
 import { cardsByTap } from "./cards.js";
 import { begun, changed, onFields, showGains } from "./fields.js";
 import { yakuByName } from "./yaku.js";

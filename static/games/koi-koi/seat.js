@@ -2,9 +2,10 @@
 // tap. What the site answers about both piles is shown around the board, which stays as it is.
 import { all } from "../../js/core/elements.js";
 import { stored } from "../../js/step/draft.js";
-import { addressOf, sendAgain, sendNewest, waiting } from "../../js/sync/outbox.js";
-import { readPage, showPart, tapUnderWay } from "../../js/sync/page.js";
+import { sendAgain, sendNewest, waiting } from "../../js/sync/outbox.js";
+import { addressOf, readPage, tapUnderWay } from "../../js/sync/page.js";
 import { taken } from "../../js/tools/hanafuda.js";
+import { showPart } from "../../js/views/compare.js";
 
 // Milliseconds: two cards are taken at a time.
 const SEND_AFTER = 150;
@@ -56,7 +57,7 @@ function keepPile(main, form) {
   const showSoon = async (text, isSaved) => {
     const page = await readPage(text, { stays: true });
     await tapUnderWay();
-    if (pile() === saved && form.isConnected && !form.dataset.sending) show(page, isSaved);
+    if (page && pile() === saved && form.isConnected && !form.dataset.sending) show(page, isSaved);
   };
   const show = (page, isSaved) => {
     const fresh = page.querySelector("main[data-follow]");

@@ -1,7 +1,6 @@
 // Skull King: the tray has a key for each thing that the marked player may have caught; a tap counts one more, and after
 // the last of the pack none. What becomes of it the server says, as it scores it.
-import { all, fire } from "../../js/core/elements.js";
-import { fill, isolated, tell } from "../../js/core/words.js";
+import { all, fill, fire, isolated, tell } from "../../js/core/elements.js";
 import { onPreview } from "../../js/step/preview.js";
 import { nameIn } from "../../js/step/tray.js";
 

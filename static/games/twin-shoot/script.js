@@ -1,10 +1,8 @@
 // Twin Shoot, the result of a round: the bids from the tray as a number or two suits, the tricks start at the bid.
 // Like everything here it only shows early what the server will say.
-import { all, fire } from "../../js/core/elements.js";
-import { fill } from "../../js/core/words.js";
-import { balance, lastFollows, showSum, stepper, sumOf } from "../../js/step/numbers.js";
+import { all, fill, fire } from "../../js/core/elements.js";
+import { balance, lastFollows, missing, nameIn, showSum, stepper, sumOf, tray, wait } from "../../js/step/tray.js";
 import { foretell } from "../../js/step/preview.js";
-import { missing, nameIn, tray, wait } from "../../js/step/tray.js";
 
 export function enhance(form) {
   for (const group of form.querySelectorAll("[data-shots]")) {

@@ -1,4 +1,4 @@
-// Parts of a page: found, and made by script.
+// Parts of a page: found, and made by script; and its sentences, with what is told to a screen reader.
 
 export const all = (part, selector) => [...part.querySelectorAll(selector)];
 
@@ -29,3 +29,34 @@ export function asButton(part, properties) {
   part.replaceWith(button);
   return button;
 }
+
+// --- sentences, which the server wrote into the page with placeholders in braces ------------
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+// A name to be put into a sentence: from right to left, it must not turn the numbers beside it.
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
+
+// --- the live region, which outlives the pages ------------------------------------
+
+const NEWS = ".said p, [data-spoken], [data-here], [data-told]";
+
+// The news on a page that was just loaded, without what tells its own changes.
+export const news = () =>
+  all(document, NEWS).filter((part) => !part.closest("[aria-live]")).map(spoken).filter(Boolean);
+
+// One paragraph each, so that the voice pauses between them.
+export function tell(sentences) {
+  document.querySelector("#live").replaceChildren(...sentences.map(paragraph));
+}
+
+// A text without the marks that are for the eye.
+export function spoken(part) {
+  const copy = part.cloneNode(true);
+  for (const mark of copy.querySelectorAll("[aria-hidden=true]")) mark.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
+const paragraph = (textContent) => make("p", { textContent });

@@ -22,9 +22,9 @@ async function boot() {
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all(document, "[data-script]")) (await import(page.dataset.script)).enhance(page);
   if (all(document, "[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
-  for (const link of all(document, "[data-again]")) (await import("../sync/follow.js")).retry(link);
+  for (const link of all(document, "[data-again]")) (await import("../views/seen.js")).retry(link);
   if (await waiting) await (await sender())?.sendOn();
-  if ("seen" in document.documentElement.dataset) (await import("../sync/follow.js")).showAge();
+  if ("seen" in document.documentElement.dataset) (await import("../views/seen.js")).showAge();
   if (all(document, "[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);
   const [card] = all(document, "[data-my-turn]");
   hadTurn ||= card;
@@ -33,11 +33,6 @@ async function boot() {
 
 // Whether it was the reader's turn on this page or one before it.
 let hadTurn = false;
-
-// Another window may have been closed before its entries were sent.
-document.addEventListener("visibilitychange", async () => {
-  if (!document.hidden && (await hasUnsent())) (await import("../sync/outbox.js")).sendWaiting();
-});
 
 // What sends comes when the page is there, or at once where something is sent before that.
 async function sender() {

@@ -1,8 +1,9 @@
-// Shows how far a moving code is read, and hands its file to the form that imports files. The page that scans calls
+// Shows how far a moving code is read, and hands its file to the page that imports files. The page that scans calls
 // `receive` with the bytes of each frame; it tells whether more are wanted.
-import { uploadOnce } from "../core/files.js";
+import { tell } from "../core/elements.js";
 import { storage } from "../core/phone.js";
-import { tell } from "../core/words.js";
+import { ask } from "../sync/net.js";
+import { readPage, showPage } from "../sync/page.js";
 import { isOfOtherVersion } from "./frame.js";
 import { Reading } from "./reading.js";
 
@@ -26,7 +27,7 @@ export async function receive(page, bytes) {
   if (reading.progress < 1) return true;
   wrong.hidden = true;
   try {
-    await hand(place, await formOf(place));
+    await hand(place);
     return false;
   } catch (error) {
     show(place, 0, reading.progress);
@@ -45,32 +46,19 @@ function show(place, before, now) {
   if (percent < 100 && Math.floor(percent / TOLD) !== Math.floor(past / TOLD)) tell([words]);
 }
 
-// The form of the page for import: it knows who may import, how much, and into which scorebook.
-async function formOf(place) {
-  const answer = await fetch(place.dataset.import);
+// The page for import knows who may import, how much, and into which scorebook: it is shown with the file in its form.
+async function hand(place) {
+  const { ok, status, text, address } = await ask(place.dataset.import);
   // A phone that is in one game only does not get the page.
-  if (!answer.ok && answer.status !== 404) throw new Error(answer.status);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!ok && status !== 404) throw new Error(status);
+  const page = await readPage(text);
   const form = page.querySelector("form[data-bring]");
   if (!form) throw Object.assign(new Error("no form"), { name: "no-form" });
-  return document.importNode(form, true);
-}
-
-async function hand(place, form) {
-  const blob = await reading.whole(Number(form.dataset.bring));
-  const files = new DataTransfer();
-  files.items.add(new File([blob], NAME, { type: "application/json" }));
-  const field = form.querySelector("input[type=file]");
-  field.files = files.files;
-  // There is nothing to choose.
-  field.closest(".field").hidden = true;
-  uploadOnce(form);
+  const file = new File([await reading.whole(Number(form.dataset.bring))], NAME, { type: "application/json" });
+  const { offer } = await import("../views/import-form.js");
+  await showPage(page, { address, push: true });
+  offer(form, [file], place.dataset.sayDone);
   form.addEventListener("submit", () => reading.forget());
-  place.querySelector("[role=status]").textContent = place.dataset.sayDone;
-  form.querySelector("button").classList.add("main");
-  place.querySelector("form")?.remove();
-  place.append(form);
-  form.querySelector("button").focus();
 }
 
 function refuse(wrong, words) {

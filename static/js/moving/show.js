@@ -1,5 +1,5 @@
 // Shows a scorebook file as a moving code: a canvas, a button that starts and pauses it, a key for half the speed.
-import { fill } from "../core/words.js";
+import { fill } from "../core/elements.js";
 import { keepAwake } from "../views/awake.js";
 import { Encoder } from "./fountain.js";
 

@@ -1,6 +1,6 @@
 // The page that scans: a camera, pictures, a pasted link. What a code leads to is decided in leads.js.
 import { takeShared } from "../core/files.js";
-import { fill } from "../core/words.js";
+import { fill } from "../core/elements.js";
 import { keepAwake } from "../views/awake.js";
 import { frames, openCamera } from "./camera.js";
 import { openDecoder } from "./decoder.js";

@@ -18,8 +18,8 @@ export function keepDraft(form) {
   const earlier = movesIn(form);
   // The site keeps the parts of these seats, while others enter theirs on their phones.
   const seats = tapped?.split(" ") ?? [];
-  const outbox = seats.length ? import("../sync/outbox.js").catch(() => null) : null;
-  outbox?.then((module) => module?.sendTapsOn());
+  const sending = seats.length ? import("./taps.js").catch(() => null) : null;
+  sending?.then((module) => module?.sendTapsOn());
   let first = read(form);
   let taps = [];
   const last = () => taps.at(-1) ?? first;
@@ -42,7 +42,7 @@ export function keepDraft(form) {
       const [was, part] = [partOf(before, seat), partOf(last(), seat)];
       if (same(was, part)) continue;
       const isTakenBack = same(part, partOf(first, seat));
-      outbox.then((module) => module?.sendTap(form, seat, isTakenBack ? emptied(was) : part));
+      sending.then((module) => module?.sendTap(form, seat, isTakenBack ? emptied(was) : part));
     }
   };
   const keepTaps = (event) => {

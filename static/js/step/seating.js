@@ -1,7 +1,6 @@
 // Who sits where: chairs round a table, in which regulars sit down by a tap; a seat is dragged to another or moved by
 // keys, and all turn together. Without script the form is a list of names.
-import { all, fire } from "../core/elements.js";
-import { fill, initialOf } from "../core/words.js";
+import { all, fill, fire } from "../core/elements.js";
 
 // Safari's key code for an Enter that ends the composition of a word; elsewhere `isComposing` is set.
 const COMPOSING_KEY = 229;
@@ -182,6 +181,13 @@ function hues(names, colours) {
     const nearest = found.map((_, step) => (step < COLOURS ? (wanted + step) % COLOURS : step));
     return (found[place] = nearest.find(free));
   });
+}
+
+// What a face shows of a name, as `initial` in web/i18n/games.py.
+export function initialOf(name) {
+  const sign = new Intl.Segmenter().segment(name).containing(0)?.segment ?? "";
+  const large = sign.toUpperCase();
+  return large.length === sign.length ? large : sign;
 }
 
 // Those who joined later and sit to the left of the player in this row: they have no input, since they are not reseated.

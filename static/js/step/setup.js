@@ -1,8 +1,7 @@
 // The form for a new game: who sits where; rule sets that fill in house rules and say what they make of so many players.
 // Input is kept while the reader looks at the rules.
-import { all, fire, make } from "../core/elements.js";
+import { all, fill, fire, make } from "../core/elements.js";
 import { attempt } from "../core/phone.js";
-import { fill } from "../core/words.js";
 import { drafted } from "./draft.js";
 import { seating } from "./seating.js";
 

@@ -1,9 +1,7 @@
 // The step being entered: a row a seat, the tray for the marked one, the forbidden number struck out, the last trick
 // count following from the others. It only shows early what the server will say; it decides nothing.
-import { all, fire } from "../core/elements.js";
-import { fill } from "../core/words.js";
-import { balance, lastFollows, showSum, showTally, stepper, sumOf } from "./numbers.js";
-import { inOrder, missing, tray, wait } from "./tray.js";
+import { all, fill, fire } from "../core/elements.js";
+import { balance, inOrder, lastFollows, missing, showSum, showTally, stepper, sumOf, tray, wait } from "./tray.js";
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);

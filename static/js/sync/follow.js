@@ -2,11 +2,10 @@
 // something is being entered; then a line says what others wrote. The site answers when there is one, or after some
 // seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
 import { cameAt } from "../core/double-tap.js";
-import { all, make, makeButton } from "../core/elements.js";
+import { all, fill, make, makeButton, spoken, tell } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
-import { fill, spoken, tell } from "../core/words.js";
 import { keepAwake } from "../views/awake.js";
-import { ask, reloadOnceBack, repeat } from "./net.js";
+import { ask, repeat } from "./net.js";
 import { keepSeen, readPage, showPage, tapUnderWay } from "./page.js";
 
 // Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
@@ -118,7 +117,8 @@ async function newsAt(address, signal) {
   if (status === 503 && answer.after) return { later: 1000 * answer.after };
   if (meaning === "none" || meaning === "later" || status >= 500) return null;
   const page = answer.ok ? await readPage(text, { stays: true }) : null;
-  if (!page || !sheetOf(page)) return { gone: true };
+  if (answer.ok && !page) return null;
+  if (!answer.ok || !sheetOf(page)) return { gone: true };
   // The step is over for this seat, say, and the site redirects to another page.
   const isElsewhere = answer.address !== new URL(address, location.href).href;
   return { page, text, isOwn: answer.headers.has("X-Takuroku-Own"), address: isElsewhere ? answer.address : null };
@@ -226,42 +226,8 @@ function hideLine() {
 }
 
 // A time that has passed, in the words of the browser: "5 minutes ago" or "yesterday".
-function ago(seconds) {
+export function ago(seconds) {
   const units = { day: 86400, hour: 3600, minute: 60 };
   const [unit, length] = Object.entries(units).find(([, length]) => seconds >= length) ?? ["second", 1];
   return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
-}
-
-// --- a page that came without the site -----------------------------------------------------------
-
-// Seconds.
-const CHECK_EVERY = 5;
-let telling = null;
-
-// A page that failed without the record.
-export const retry = (link) => reloadOnceBack(Number(link.dataset.again), link);
-
-// A cached page, shown because the site was not reached, says how old it is.
-export function showAge() {
-  const line = make("p", { className: "alert seen" });
-  line.setAttribute("role", "status");
-  (document.querySelector(".now") ?? document.querySelector("main")).prepend(line);
-  // The page had these keys before, too: what is entered now is another entry.
-  for (const form of document.forms) {
-    if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
-  }
-  const tellAge = () => {
-    const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
-    const { saySeen, sayNow } = document.body.dataset;
-    const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });
-    if (line.textContent !== text) line.textContent = text;
-  };
-  tellAge();
-  clearInterval(telling);
-  telling = setInterval(tellAge, 1000 * CHECK_EVERY);
-  reloadOnceBack(CHECK_EVERY, line, () => {
-    tellAge();
-    // What is being sent brings the new page with it.
-    return document.querySelector("[data-sending=yes]") !== null;
-  });
 }

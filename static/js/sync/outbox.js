@@ -1,8 +1,7 @@
 // The outbox: a queue of entries that the phone keeps until the site has answered. They are sent in order, one at a time,
 // from whatever page is open, also after a restart. Forms without a key, which makes repeats harmless, are sent but not kept.
-import { make, makeButton } from "../core/elements.js";
+import { fill, tell } from "../core/elements.js";
 import { UNSENT, tellWindows } from "../core/phone.js";
-import { fill, tell } from "../core/words.js";
 import { forgetDraft, keyOf } from "../step/draft.js";
 import { ask, parse, repeat } from "./net.js";
 import { grouped, heldFor, inOrder, liesIn, madeOn, namedAt, nextNumber, nextToSend, secondsUntil } from "./rules.js";
@@ -14,46 +13,8 @@ const own = new Map();
 
 // --- what is sent -------------------------------------------------------------
 
-export function entryOf(form, body) {
-  const { after, sayHeld, sayAgain, sayDiscard } = form.closest("main")?.dataset ?? {};
-  return {
-    key: body.get("key") ?? Symbol("not kept"),
-    page: location.pathname,
-    address: addressOf(form),
-    title: titleOf(document.querySelector("h1"), form.querySelector(".said h2")),
-    // The entry that it is made on, where that one waits too.
-    after,
-    words: [sayHeld, sayAgain, sayDiscard],
-    turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
-    // Hidden parts are not named on other pages.
-    said: "hidden" in form.dataset ? "" : told(form),
-    fields: [...body],
-  };
-}
-
-export const addressOf = (form) => {
-  const { pathname, search } = new URL(form.action, location.href);
-  return pathname + search;
-};
-
-const titleOf = (...parts) => parts.flatMap((part) => part?.textContent.trim() || []).join(" · ");
-
-// The entry in the words of its form: "Ann 3, Ben 2".
-function told(form) {
-  const groups = new Map();
-  for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
-    const label = field.labels?.[0]?.textContent.trim() ?? field.ariaLabel ?? "";
-    const group = document.getElementById(field.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
-    const row = field.matches(":checked") ? field.closest("[data-seat]") : null;
-    const head = (row ?? group)?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
-    // The name itself, not what is said beside it.
-    const of = [...(head?.childNodes ?? [])].map((part) => part.textContent.trim()).find(Boolean) ?? "";
-    const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
-    if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
-  }
-  const comma = document.documentElement.lang === "ja" ? "、" : ", ";
-  return [...groups].map(([of, what]) => `${of} ${what.join(of ? " " : comma)}`.trim()).join(comma);
-}
+// What an entry is called on other pages, by these parts of its own.
+export const titleOf = (...parts) => parts.flatMap((part) => part?.textContent.trim() || []).join(" · ");
 
 // Sends an entry after all that waits. Who `hears` is told while it `waits`, with the last answer and whether it is kept;
 // when the site has `answered`; and when it is `gone`, since another window has sent it or taken it back. `wait` are the
@@ -88,8 +49,12 @@ export async function takeBack(item) {
   if (underWay === item.key) sender.stop();
   await drop(item);
   await hold(item);
-  sender.wake();
+  sendWaiting();
 }
+
+// Whether this page sends it; whether it sends anything in the background.
+export const isOwn = ({ key }) => own.has(key);
+export const sendsQuietly = () => placed > 0 || [...own.values()].some(({ item }) => item.quiet);
 
 let placing = Promise.resolve();
 let placed = 0;
@@ -160,7 +125,19 @@ export async function sendWaiting() {
   sender.wake();
 }
 
+let lines = null;
+
+async function showWaiting(waits) {
+  const isSending = document.querySelector("[data-sending=yes]") !== null;
+  const items = namedAt(location.pathname, waits, isSending).filter((item) => !isOwn(item));
+  // There are none as a rule.
+  if (items.length) lines ??= import("../views/unsent.js").catch(() => (lines = null));
+  (await lines)?.showLines(items, takeBack);
+}
+
 onChange(UNSENT, sendWaiting);
+// Another window may have been closed before its entries were sent.
+document.addEventListener("visibilitychange", () => document.hidden || sendWaiting());
 
 // Removes a saved entry from the phone. A refused one is kept for the reader, unless this page shows it again with what was
 // entered; on the sheet they still have what is `quiet`.
@@ -223,81 +200,4 @@ const tokenIn = (page) => page.querySelector("[name=csrf_token]")?.value;
 function whyIn(text) {
   const page = parse(text);
   return page.querySelector("[data-untaken]") ? page.querySelector("h1").textContent.trim() : undefined;
-}
-
-// --- what waits, by name ------------------------------------------------------------
-
-let shown = null;
-
-function showWaiting(waits) {
-  const isSending = document.querySelector("[data-sending=yes]") !== null;
-  const items = namedAt(location.pathname, waits, isSending).filter(({ key }) => !own.has(key));
-  // What stands under the thumb stays there while nothing has changed.
-  const state = JSON.stringify(items.map(({ key, refused, why }) => [key, refused, why]));
-  if (shown?.isConnected && shown.dataset.state === state) return;
-  shown?.remove();
-  if (!items.length) return;
-  shown = make("aside", { className: "box unsent" }, ...items.map(lineOf));
-  shown.dataset.state = state;
-  (document.querySelector(".now") ?? document.querySelector("main")).prepend(shown);
-}
-
-function lineOf(item) {
-  const words = document.body.dataset;
-  const [held, again, discard] = item.held ? item.words : [];
-  const text = held ?? (item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent);
-  const link = make("a", { href: item.page, textContent: fill(text, { what: item.title, why: item.why }) });
-  const kept = held
-    ? [item.said, again].filter(Boolean).join(" · ")
-    : fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
-  const details = item.why || held ? [make("span", { textContent: kept })] : [];
-  const act = async () => {
-    await takeBack(item);
-    sendWaiting();
-  };
-  return make("p", {}, link, ...details, makeButton(discard ?? words.sayTakeBack, act, "button text"));
-}
-
-// --- taps on a keeper's sheet for seats without a phone -----------------------------
-
-// Where others have one, each becomes that seat's part of the step, so that nobody waits for it.
-let count = 0;
-
-export function sendTap(form, seat, part) {
-  const { csrf_token: token, step, position, key } = form.elements;
-  count += 1;
-  const fields = [token, step, position].map(({ name, value }) => [name, value]);
-  for (const [name, values] of part) fields.push(...(values.length ? values : [""]).map((value) => [name, value]));
-  const address = new URL(form.action).pathname.replace(/entries$/, `seats/${seat}/tapped`);
-  holdPage(true);
-  sendNewest({ key: `${key.value}-${count}`, address, fields }, TAPS);
-  nameTapped(form, seat);
-}
-
-// What waited when the page was left.
-export async function sendTapsOn() {
-  const taps = (await waiting()).filter(({ quiet, page, key }) => quiet && page === location.pathname && !own.has(key));
-  if (taps.length) holdPage(true);
-  for (const item of taps) sendAgain(item, TAPS);
-}
-
-const TAPS = { answered: tapsSent, gone: tapsSent };
-
-function tapsSent() {
-  const isUnderWay = placed > 0 || [...own.values()].some(({ item }) => item.quiet);
-  holdPage(isUnderWay);
-  if (!isUnderWay) dispatchEvent(new Event("taps-sent"));
-}
-
-// Until the site has the taps, what is newer on it lacks them, and does not replace the page.
-function holdPage(isUnderWay) {
-  const { dataset } = document.querySelector("[data-untap]") ?? {};
-  if (isUnderWay) dataset.sending = "taps";
-  else delete dataset?.sending;
-}
-
-// What is saved then takes the place of what the site has from here.
-function nameTapped(form, seat) {
-  if (form.querySelector(`[name=tapped][value="${seat}"]`)) return;
-  form.append(make("input", { type: "hidden", name: "tapped", value: seat }));
 }

@@ -1,34 +1,33 @@
-// The page while it stays open: a page that comes is shown in its place, a form is sent from it, the next step is entered
-// while an entry waits.
+// The page while it stays open: a page that comes is shown in its place, a form is sent from it.
 import { pageCame } from "../core/double-tap.js";
-import { all, fire, make, makeButton } from "../core/elements.js";
-import { enhancePage, localTimes, pageShown } from "../core/page.js";
+import { all, fill, fire, make, makeButton, news, tell } from "../core/elements.js";
+import { enhancePage, pageShown } from "../core/page.js";
 import { inPocket, tellWindows } from "../core/phone.js";
-import { fill, news, tell } from "../core/words.js";
 import { fillIn } from "../step/draft.js";
-import { remember } from "../views/motion.js";
 import { ask, parse, reloadOnceBack } from "./net.js";
-import { addressOf, entryOf, hearOf, keepAhead, send, sendAgain, sendWaiting, takeBack, waiting } from "./outbox.js";
-import { continuedAt, dependsOn, grouped, isAt, madeOn, wentOn } from "./rules.js";
+import { send, sendAgain, sendWaiting, takeBack, titleOf, waiting } from "./outbox.js";
+import { continuedAt, grouped, isAt, wentOn } from "./rules.js";
 
-// What scripts have given listeners is replaced whole, and gets them again.
-const ENHANCED = "form, [data-script], [data-untap], [data-share], [data-copy], [data-send-link], [data-print], [data-again]";
-// Lines of scripts, which stand on no page that comes.
-const LINES = ".following, .unsent, .seen";
+let compare = null;
+let motion = null;
 
-let library = null;
-
-// The page of a text, when the styles that it needs are there. For a page on which the reader `stays` the library that
-// compares pages is loaded too; without it such a page is replaced.
+// The page of a text, when the styles that it needs are there. For one on which the reader `stays` what compares pages must be
+// there too: without it null.
 export async function readPage(text, { stays = false } = {}) {
   const page = parse(text);
-  await Promise.all([dress(page), stays && !library && loadLibrary()]);
-  return page;
+  await Promise.all([dress(page), loadMotion(), stays && loadCompare()]);
+  return stays && !compare ? null : page;
 }
 
-async function loadLibrary() {
+async function loadMotion() {
+  motion ??= await import("../views/motion.js").catch(() => null);
+}
+
+async function loadCompare() {
   try {
-    library = (await import("../../vendor/idiomorph/idiomorph.mjs")).Idiomorph;
+    const module = await import("../views/compare.js");
+    await module.loadLibrary();
+    compare = module;
   } catch {
     // There was no network just then.
   }
@@ -50,63 +49,43 @@ function dress(page) {
 
 // Shows a page in the place of the open one, and resolves when all its scripts are there. Where the reader `stays` on the page
 // only what differs is changed: the focus, the place, what is unfolded and the live region stay. Another page is read from its
-// start. `address` is that of the page where it is another one, to which Back returns if it is to `push` one; a page without
-// news says nothing.
-export async function showPage(page, { stays = false, address = null, push = false, hasNews = true } = {}) {
-  const back = stays && readerPosition();
-  const showMotion = remember();
+// start. `address` is that of the page where it is another one, to which Back returns if it is to `push` one; `says` makes
+// the sentences for a screen reader. `gives` gets the page that was open, as it was entered, to be shown again.
+export async function showPage(page, { stays = false, address = null, push = false, says = news, gives = () => {} } = {}) {
+  const back = stays && compare.readerPosition();
+  const showMotion = motion?.remember();
+  const { title } = document;
   document.title = page.title;
-  for (const line of document.querySelectorAll(LINES)) line.remove();
-  if (stays && library) change(document.body, [...page.body.childNodes], "innerHTML");
-  else replace(page);
+  if (stays) compare.changePage(page);
+  else gives({ title, body: replace(page), isEnhanced: true });
   if (address) history[push ? "pushState" : "replaceState"](null, "", address);
   seen = here();
   if (!stays) {
     pageCame();
     focusPage();
   }
-  const ready = pageShown();
+  const ready = page.isEnhanced ? enhancePage(document) : pageShown();
   if (stays) back();
   else {
     scrollTo(0, 0);
     document.querySelector("[data-here]")?.scrollIntoView({ block: "center" });
   }
-  showMotion();
-  tell(hasNews ? news() : []);
+  showMotion?.();
+  tell(says());
   // What the step's script brings into view with the next frame it does not.
   if (stays) requestAnimationFrame(back);
   await ready;
   if (!stays) focusStep();
 }
 
-// Shows one part of a page that came, in the place of the same part of the open one; returns it.
-export function showPart(page, selector) {
-  const [old, fresh] = [document, page].map((each) => each.querySelector(selector));
-  if (library) change(old, fresh, "outerHTML");
-  else old.replaceWith(fresh);
-  localTimes(document);
-  return document.querySelector(selector);
-}
-
-function change(old, fresh, morphStyle) {
-  const replaced = [];
-  const beforeNodeMorphed = (part, other) => {
-    if (part.nodeType !== Node.ELEMENT_NODE || part === old) return true;
-    // Screen readers ignore another live region.
-    if (part.id === "live") return false;
-    if (![part, other].some((each) => each.matches(ENHANCED))) return true;
-    replaced.push([part, other]);
-    return false;
-  };
-  library.morph(old, fresh, { morphStyle, restoreFocus: false, callbacks: { beforeNodeMorphed } });
-  for (const [part, other] of replaced) part.replaceWith(other);
-}
-
-function replace(page) {
+// Returns what was there.
+function replace({ body }) {
   const live = document.querySelector("#live");
-  page.querySelector("#live")?.remove();
-  for (const part of [...document.body.childNodes]) if (part !== live) part.remove();
-  live.before(...page.body.childNodes);
+  const before = document.createDocumentFragment();
+  body.querySelector("#live")?.remove();
+  before.append(...[...document.body.childNodes].filter((part) => part !== live));
+  live.before(...body.childNodes);
+  return before;
 }
 
 // --- a finger on the page ---------------------------------------------------------
@@ -126,38 +105,6 @@ for (const lift of ["pointerup", "pointercancel"]) {
 
 // A tap ends on the page on which it began: resolves when it has, null where there is none.
 export const tapUnderWay = () => tap;
-
-// --- where the reader is ----------------------------------------------------------
-
-// Remembers it, and returns a function that brings the reader back there.
-function readerPosition() {
-  const top = scrollY > 0 ? marksIn().find(([, part]) => part.getBoundingClientRect().bottom > 0) : null;
-  const height = top?.[1].getBoundingClientRect().top;
-  const unfolded = new Map(folds().map((fold) => [nameOf(fold), fold.open]));
-  const held = document.activeElement?.closest("main, body > header") && selectorOf(document.activeElement);
-  return () => {
-    for (const fold of folds()) fold.open = unfolded.get(nameOf(fold)) ?? fold.open;
-    if (held && document.activeElement === document.body) {
-      document.querySelector(held)?.focus({ preventScroll: true });
-      if (document.activeElement === document.body) focusPage();
-    }
-    const now = top && marksIn().find(([name]) => name === top[0])?.[1];
-    if (now) scrollBy(0, now.getBoundingClientRect().top - height);
-    else if (!top) scrollTo(scrollX, 0);
-  };
-}
-
-const marksIn = () => all(document, "main h2, main tr[id]").map((part) => [part.id || part.textContent, part]);
-
-// The seats of a step unfold by themselves.
-const folds = () => all(document, "main details:not([name])");
-const nameOf = (fold) => fold.querySelector("summary").textContent;
-
-function selectorOf({ tagName, id, attributes }) {
-  if (id) return `#${CSS.escape(id)}`;
-  const name = ["href", "name", "aria-label"].find((each) => each in attributes);
-  return name ? `${tagName}[${name}="${CSS.escape(attributes[name].value)}"]` : null;
-}
 
 // --- the focus of the keyboard after a page swap ----------------------------------------
 
@@ -179,12 +126,12 @@ function holdFocus(form) {
 }
 
 // A new page is read from its start until its script has found the first field.
-function focusPage() {
+export function focusPage() {
   document.querySelector("main")?.focus({ preventScroll: true });
 }
 
 // Focuses the first field of the marked row or of the step (of radios the checked one), or else its first button.
-function focusStep() {
+export function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || !document.activeElement?.matches("main")) return;
   const marked = step.querySelector(".place[aria-current]") ?? step;
@@ -215,14 +162,63 @@ addEventListener("popstate", () => {
 
 const SAY_SENDING_AFTER = 400;
 
-// The form that is locked until the site has answered, and the entry that waits behind the step that is shown, if any.
+export function entryOf(form, body) {
+  const { after, sayHeld, sayAgain, sayDiscard } = form.closest("main")?.dataset ?? {};
+  return {
+    key: body.get("key") ?? Symbol("not kept"),
+    page: location.pathname,
+    address: addressOf(form),
+    title: titleOf(document.querySelector("h1"), form.querySelector(".said h2")),
+    // The entry that it is made on, where that one waits too.
+    after,
+    words: [sayHeld, sayAgain, sayDiscard],
+    turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
+    // Hidden parts are not named on other pages.
+    said: "hidden" in form.dataset ? "" : told(form),
+    fields: [...body],
+  };
+}
+
+export const addressOf = (form) => {
+  const { pathname, search } = new URL(form.action, location.href);
+  return pathname + search;
+};
+
+// The entry in the words of its form: "Ann 3, Ben 2".
+function told(form) {
+  const groups = new Map();
+  for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
+    const label = field.labels?.[0]?.textContent.trim() ?? field.ariaLabel ?? "";
+    const group = document.getElementById(field.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
+    const row = field.matches(":checked") ? field.closest("[data-seat]") : null;
+    const head = (row ?? group)?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
+    // The name itself, not what is said beside it.
+    const of = [...(head?.childNodes ?? [])].map((part) => part.textContent.trim()).find(Boolean) ?? "";
+    const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
+    if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
+  }
+  const comma = document.documentElement.lang === "ja" ? "、" : ", ";
+  return [...groups].map(([of, what]) => `${of} ${what.join(of ? " " : comma)}`.trim()).join(comma);
+}
+
+// The form that is locked until the site has answered.
 let locked = null;
-let behind = null;
+export const isLocked = () => locked !== null;
+export const unlock = () => locked?.end();
+
+// The step ahead: over a phone's slow network the page's own scripts come first.
+let ahead = null;
+if (!inPocket) setTimeout(loadAhead, 2000);
+
+async function loadAhead() {
+  ahead ??= await import("../step/ahead.js").catch(() => null);
+}
 
 // Sends a form without leaving the page. Until the answer it is locked, and can be taken back.
 export function sendForm(form, body) {
   const entry = entryOf(form, body);
   send(entry, hearingOf(form, entry));
+  loadMotion();
 }
 
 // Goes on with an entry of this page that was being sent when the page was left, or was refused when another page sent it:
@@ -230,11 +226,12 @@ export function sendForm(form, body) {
 export async function sendOn() {
   const formOf = (item) => [...document.forms].find((each) => "send" in each.dataset && addressOf(each) === item.address);
   const item = continuedAt(location.pathname, await waiting(), formOf);
+  if (item?.ahead) await loadAhead();
   if (item && !document.querySelector("[data-sending=yes]")) fillAndSend(formOf(item), item);
   sendWaiting();
 }
 
-function fillAndSend(form, item) {
+export function fillAndSend(form, item) {
   const given = new Map(item.fields);
   const { position, key } = form?.elements ?? {};
   // If the sheet has new entries since, the form asks something else.
@@ -250,17 +247,15 @@ function fillAndSend(form, item) {
 function hearingOf(form, item) {
   const lock = lockForm(form, async () => {
     await takeBack(item);
-    if (behind?.isSaved) showSaved();
+    fire(form, "takenback");
   });
   markKey(form, item);
   return {
-    waits(answer, isKept) {
-      const ahead = isKept && !answer.why ? aheadOf(form, item) : null;
-      if (ahead && !ahead.why) return goAhead(form, item, ahead, lock);
-      const { sayWaiting, saySecond, sayTwo } = form.closest("main")?.dataset ?? {};
+    waits({ why }, isKept) {
       const { sayOffline, sayUnkept } = document.body.dataset;
-      if (!answer.why && behind && !behind.isSaved) return lock.say(sayWaiting, saySecond, sayTwo);
-      return lock.say(answer.why ?? (isKept ? sayOffline : sayUnkept), ahead?.why);
+      const next = !why && ahead?.nextAfter(form, item, isKept);
+      if (next?.show) return next.show();
+      return lock.say(...(next?.sentences ?? [why ?? (isKept ? sayOffline : sayUnkept)]));
     },
     answered(answer) {
       lock.end();
@@ -324,8 +319,7 @@ function showBar(takeBack) {
   return bar;
 }
 
-async function show(form, answer) {
-  behind = null;
+export async function show(form, answer) {
   if (answer.ok) fire(form, "saved");
   const page = await readPage(answer.text);
   // What the site has just answered is no old page, whatever was shown before.
@@ -334,132 +328,11 @@ async function show(form, answer) {
   // begun lies no filled form that would begin a second one.
   const isElsewhere = wentOn(answer, location.pathname);
   const push = !isAt(answer.address, location.pathname) && !("setup" in form.dataset);
-  const shown = showPage(page, { address: isElsewhere ? answer.address : null, push, hasNews: answer.ok });
+  const shown = showPage(page, { address: isElsewhere ? answer.address : null, push, says: answer.ok ? news : () => [] });
   if (answer.ok && isElsewhere) keepSeen(answer.text);
   tellWindows();
   await shown;
-  fetchAhead();
-}
-
-// --- the step ahead: entered while the one before it waits --------------------------
-
-// The form for what comes after the entry at a position of a sheet.
-let fetched = {};
-
-// Over a phone's slow network the page's own scripts come first.
-setTimeout(fetchAhead, 2000);
-addEventListener("taken", fetchAhead);
-
-// Of a step that waits behind another one nothing is fetched: only one at a time may have another one before it.
-export async function fetchAhead() {
-  const form = document.querySelector("form[data-step][data-preview]");
-  const { sheet, position, after } = form?.closest("main").dataset ?? {};
-  if (inPocket || !sheet || after || (fetched.sheet === sheet && fetched.position === position)) return;
-  const { ok, text } = await ask(form.dataset.preview.replace(/preview$/, "ahead"));
-  if (ok) fetched = { sheet, position, text };
-}
-
-// The page with the step after this entry, or why there is none; null where it was not fetched in time.
-function aheadOf(form, item) {
-  const { sheet, position } = form.closest("main")?.dataset ?? {};
-  if (!form.matches("[data-step]")) return null;
-  const isIts = fetched.sheet === sheet && fetched.position === position;
-  const text = item.ahead ?? (isIts ? fetched.text : null);
-  if (!text || new Map(item.fields).get("position") !== position) return null;
-  const main = parse(text).querySelector("main");
-  const depends = !main.querySelector("form") || dependsOn(main.dataset.unless.split(" "), item);
-  return { text, main, why: depends ? main.dataset.sayDepends : null };
-}
-
-// Shows the step after an entry that waits, which goes on being sent.
-async function goAhead(form, item, { text, main: words }, lock) {
-  lock.end();
-  await keepAhead(item, text);
-  const before = { header: document.querySelector("body > header"), main: form.closest("main") };
-  const header = before.header.cloneNode(true);
-  const main = pageWith(before.main, words.querySelector("form"));
-  header.querySelector("h1").replaceWith(words.querySelector("h1"));
-  for (const part of header.querySelectorAll("form, [data-untap]")) part.remove();
-  header.querySelector("h1").after(...words.querySelectorAll(".bar > button"));
-  const position = Number(before.main.dataset.position) + 1;
-  Object.assign(main.dataset, { ...words.dataset, position, after: item.key, sending: "yes" });
-  const said = main.querySelector(".said p");
-  said.textContent = words.dataset.sayWaiting;
-  // First, since on a small phone the line ends soon.
-  if (!navigator.serviceWorker?.controller) said.prepend(`${words.dataset.sayKeepOpen} · `);
-  fillFrom(item, main);
-  behind = { item, before, isSaved: false };
-  hearOf(item, { answered: answeredBehind, gone: () => reloadOnceBack(0) });
-  header.querySelector("#undo").addEventListener("click", goBack);
-  const ready = swap(header, main);
-  scrollTo(0, 0);
-  tell([said.textContent, main.querySelector(".said h2").textContent]);
-  await ready;
-  focusStep();
-  const [second] = madeOn(item, await waiting());
-  if (second && behind?.item === item) fillAndSend(document.querySelector("form.step"), second);
-}
-
-// The page as it is, but for what can't be done before the entry is saved.
-function pageWith(page, form) {
-  const main = page.cloneNode(true);
-  main.querySelector("form.step").replaceWith(form);
-  for (const part of main.querySelectorAll(".alert, .following, .unsent, .record form, .record-parts > section:not(:has(h2))")) part.remove();
-  for (const button of main.querySelectorAll("[form=undo]")) button.closest("details")?.remove();
-  return main;
-}
-
-// Fills in what follows from the entry.
-function fillFrom(item, main) {
-  const given = new Map(item.fields);
-  for (const part of main.querySelectorAll("[data-from]")) {
-    const value = given.get(part.dataset.from) || "0";
-    if ("lights" in part.dataset) part.dataset.lights = value;
-    else if ("suggested" in part.dataset) {
-      part.dataset.suggested = value;
-      part.querySelector("input").value = value;
-    } else part.textContent = part.textContent.replace(/\d+/, value);
-  }
-}
-
-// The page before stays in memory as it was entered, to be shown again.
-function swap(header, main, act = pageShown) {
-  document.querySelector("body > header").replaceWith(header);
-  document.querySelector("body > main").replaceWith(main);
-  pageCame();
-  focusPage();
-  return act();
-}
-
-// Takes back the entry that waits, and shows its step again as it was sent.
-async function goBack() {
-  const { item, before } = behind;
-  behind = null;
-  locked?.end();
-  await takeBack(item);
-  swap(before.header, before.main, () => enhancePage(document));
-  tell([]);
-  (await import("./follow.js")).follow();
-}
-
-// A step that is being sent takes no notice of the one before it but where that is refused; one that is being entered stays.
-function answeredBehind(answer) {
-  const lock = locked;
-  behind.isSaved = answer.ok;
-  if (answer.ok && lock) return undefined;
-  if (answer.ok && document.querySelector(".bar [data-untap]:not([hidden])")) return showSaved();
-  lock?.end();
-  return show(document.querySelector("main"), answer);
-}
-
-function showSaved() {
-  behind = null;
-  const main = document.querySelector("main[data-after]");
-  delete main.dataset.sending;
-  document.querySelector("button#undo")?.remove();
-  const text = fill(document.body.dataset.saySent, { what: main.dataset.sayCalled });
-  main.querySelector(".said p").textContent = text;
-  tell([text]);
+  ahead?.fetchAhead();
 }
 
 // --- the service worker -----------------------------------------------------------------

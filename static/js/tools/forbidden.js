@@ -1,6 +1,5 @@
 // The tool for the forbidden bid: looks up the answer among those that the server wrote into the page.
-import { setState } from "../core/elements.js";
-import { fill } from "../core/words.js";
+import { fill, setState } from "../core/elements.js";
 
 // The rows of keys that the hand needs keep their places while bids are tapped.
 const rowOf = (number) => Math.floor(number / 6);

@@ -1,6 +1,5 @@
 // The tool for poker hands: taps fill the hands, the winner is shown, and the address keeps the cards.
-import { all, asButton, setState } from "../core/elements.js";
-import { fill } from "../core/words.js";
+import { all, asButton, fill, setState } from "../core/elements.js";
 
 export function enhance(page) {
   const size = Number(page.dataset.size);

@@ -1,5 +1,5 @@
 // The tool for yaku: shows the yaku of tapped cards without a session; the address keeps the cards.
-import { fill } from "../core/words.js";
+import { fill } from "../core/elements.js";
 import { showPaid, showTold, taken } from "./hanafuda.js";
 
 export function enhance(form) {

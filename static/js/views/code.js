@@ -1,6 +1,6 @@
 // Shows the game of a code in the place of the page. The code stands behind the # of the address, which no browser sends
 // to a site; it goes to the site in a body, and stays in the address, so that reloading shows the game again.
-import { make } from "../core/elements.js";
+import { make, news } from "../core/elements.js";
 import { ask } from "../sync/net.js";
 import { readPage, showPage, stayAt } from "../sync/page.js";
 
@@ -38,8 +38,9 @@ async function show(form, body) {
   const { text } = await ask(form.action, { method: "POST", body: new URLSearchParams(body) });
   delete form.dataset.sending;
   form.removeAttribute("aria-busy");
-  if (text === undefined) return refuse(form, body.get("code"));
-  await showPage(await readPage(text, { stays: isSame }), { stays: isSame, hasNews: !isSame });
+  const page = text === undefined ? null : await readPage(text, { stays: isSame });
+  if (!page) return refuse(form, body.get("code"));
+  await showPage(page, { stays: isSame, says: isSame ? () => [] : news });
   // Whoever has no scorebook yet taps once, too: the token that starting one needs came with this answer.
   if (body.has("take")) document.querySelector("form[data-take]")?.requestSubmit();
 }

@@ -2,7 +2,7 @@
 // only by a tap. In the place of the form who may not import has a line that says so, and who has no access another page:
 // there what was shared is forgotten.
 import { takeShared, uploadOnce } from "../core/files.js";
-import { fill, tell } from "../core/words.js";
+import { fill, tell } from "../core/elements.js";
 
 export function enhance(place) {
   const came = place.localName === "form" ? (files) => offer(place, files) : () => (place.hidden = false);
@@ -17,7 +17,8 @@ async function take(came) {
   if (shared) came(shared.files);
 }
 
-function offer(form, shared) {
+// Files are chosen by script; `words` say so, if not the form's own.
+export function offer(form, shared, words) {
   const [field, button] = ["input[type=file]", "button"].map((part) => form.querySelector(part));
   const files = shared.filter(({ type }) => !/^(image|video)\//.test(type));
   const [first] = files;
@@ -32,7 +33,7 @@ function offer(form, shared) {
   line.dataset.said = "";
   const said = files.length > 1 ? form.dataset.saySeveral : form.dataset.sayShared;
   // One that is too large is told so at once.
-  line.textContent = first ? field.validationMessage || fill(said, { name: first.name, number: files.length }) : form.dataset.sayUnread;
+  line.textContent = first ? field.validationMessage || fill(words ?? said, { name: first.name, number: files.length }) : form.dataset.sayUnread;
   button.before(line);
   tell([line.textContent]);
   (first && field.validity.valid ? button : field).focus();

@@ -1,6 +1,7 @@
 // Keeps a join code on the page: before its time is up the page is asked for the one that holds from then on.
 import { ask, repeat } from "../sync/net.js";
-import { readPage, showPart } from "../sync/page.js";
+import { readPage } from "../sync/page.js";
+import { showPart } from "./compare.js";
 
 const CODE = ".to-type";
 // Milliseconds before its end, and between two tries.
@@ -16,8 +17,8 @@ export function enhance(code) {
     if (timeLeft() > 0) return timeLeft();
     const { ok, text } = await ask(location.href, { signal });
     if (!code.isConnected || signal.aborted) return undefined;
-    if (!ok) return RETRY_WAIT;
-    const page = await readPage(text, { stays: true });
+    const page = ok ? await readPage(text, { stays: true }) : null;
+    if (!page) return RETRY_WAIT;
     if (!page.querySelector(CODE)) return code.remove();
     code = showPart(page, CODE);
     holds();

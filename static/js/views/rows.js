@@ -1,6 +1,7 @@
 // Opens a row of the scorecard where it stands, with its working from the page to which its link leads.
 import { ask } from "../sync/net.js";
-import { readPage, showPart, stayAt } from "../sync/page.js";
+import { readPage, stayAt } from "../sync/page.js";
+import { showPart } from "./compare.js";
 
 const CARD = ".scorecard";
 let asked = null;

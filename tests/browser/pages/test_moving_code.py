@@ -160,8 +160,9 @@ def test_what_was_read_is_imported_by_the_form_of_the_page_for_import(phone: Pho
     data = packed(FILE)
     phone.goes_to("/scan")
     assert scans(phone, [moving_code.frame(data, 7)]) == [False]
-    expect(phone.page.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "100")
-    expect(phone.page.get_by_text("All is here. Nothing is imported yet.")).to_be_visible()
+    done = phone.page.get_by_text("All is here. Nothing is imported yet.")
+    expect(done.and_(phone.page.locator("form[data-bring] *"))).to_be_visible()
+    assert phone.page.evaluate("location.pathname").endswith("/scorebook"), "from there Back leads to the page that scans"
     phone.tap(phone.page.get_by_role("button", name="Import"))
     expect(phone.page.locator(".said").first).to_contain_text("Imported.")
     came = phone.page.evaluate("fetch('./scorebook/takuroku.json').then((answer) => answer.json())")

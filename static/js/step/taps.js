@@ -1,0 +1,45 @@
+// Taps on a keeper's sheet for seats without a phone: where others have one, each becomes that seat's part of the step, so
+// that nobody waits for it.
+import { make } from "../core/elements.js";
+import { isOwn, sendAgain, sendNewest, sendsQuietly, waiting } from "../sync/outbox.js";
+import { addressOf } from "../sync/page.js";
+
+let count = 0;
+
+export function sendTap(form, seat, part) {
+  const { csrf_token: token, step, position, key } = form.elements;
+  count += 1;
+  const fields = [token, step, position].map(({ name, value }) => [name, value]);
+  for (const [name, values] of part) fields.push(...(values.length ? values : [""]).map((value) => [name, value]));
+  const address = addressOf(form).replace(/entries$/, `seats/${seat}/tapped`);
+  holdPage(true);
+  sendNewest({ key: `${key.value}-${count}`, address, fields }, TAPS);
+  nameTapped(form, seat);
+}
+
+// What waited when the page was left.
+export async function sendTapsOn() {
+  const taps = (await waiting()).filter((item) => item.quiet && item.page === location.pathname && !isOwn(item));
+  if (taps.length) holdPage(true);
+  for (const item of taps) sendAgain(item, TAPS);
+}
+
+const TAPS = { answered: tapsSent, gone: tapsSent };
+
+function tapsSent() {
+  holdPage(sendsQuietly());
+  if (!sendsQuietly()) dispatchEvent(new Event("taps-sent"));
+}
+
+// Until the site has the taps, what is newer on it lacks them, and does not replace the page.
+function holdPage(isUnderWay) {
+  const { dataset } = document.querySelector("[data-untap]") ?? {};
+  if (isUnderWay) dataset.sending = "taps";
+  else delete dataset?.sending;
+}
+
+// What is saved then takes the place of what the site has from here.
+function nameTapped(form, seat) {
+  if (form.querySelector(`[name=tapped][value="${seat}"]`)) return;
+  form.append(make("input", { type: "hidden", name: "tapped", value: seat }));
+}
