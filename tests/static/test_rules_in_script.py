@@ -1,4 +1,4 @@
-"""The tools count in script by the rules that Python wrote into their page: both say the same of piles and hands."""
+"""The tool for yaku counts in script by the rules that Python wrote into its page: both say the same of piles."""
 
 from __future__ import annotations
 
@@ -10,27 +10,19 @@ import pytest
 from flask import Flask
 
 from scoring.decks.hanafuda import CARDS as FLOWERS
-from scoring.decks.playing_cards import CARDS as PACK
-from scoring.entry.reading import read_fields
-from scoring.games.boo_ray import BooRayOptions
 from scoring.games.koi_koi import KoiKoiOptions, what_they_make
 from tests.kit.examples import examples
 from tests.kit.node import in_node
 from tests.web.conftest import site_at
 from web.i18n.translate import words
-from web.pages.tools.poker import RULES, Hands, poker_rules, verdict
 from web.pages.tools.yaku import yaku_rules
 
 YAKU_RULES = [
     dict(zip([pick.name for pick in KoiKoiOptions.yaku_picks()], chosen, strict=True))
     for chosen in product(*(pick.rules for pick in KoiKoiOptions.yaku_picks()))
 ]
-POKER_RULES: list[dict[str, Any]] = [
-    *({"game": "low-shit", "best_low": best} for best in ("a-2-3-4-5", "a-2-3-4-6")),
-    *({"game": "kalo", "kalo_wild": wild, "ace_high": high} for wild, high in product(("one", "all"), ("no", "yes"))),
-]
 pytestmark = pytest.mark.thorough
-PILES, DEALS = examples(240), examples(750)
+PILES = examples(240)
 """So many in each set of house rules and each language."""
 
 
@@ -84,46 +76,3 @@ def in_python(pile: list[str], options: KoiKoiOptions) -> dict[str, Any]:
         "paid": answer.paid,
         "working": words(answer.working),
     }
-
-
-def deals(seed: int) -> list[list[list[str]]]:
-    """Two to four hands each, some not whole; half of them of few ranks or one suit, so that rare hands come about."""
-    chance = random.Random(seed)
-    found = []
-    for number in range(DEALS):
-        kings = [card for card in PACK if card[0] in "AK23"]
-        straight = [card for card in PACK if card[0] in "A2345K" or card[1] == "S"]
-        pack = [list(PACK), kings, straight][number % 3]
-        chance.shuffle(pack)
-        hands = [pack[start : start + 5] for start in range(0, 5 * chance.randint(2, 3), 5)]
-        found.append([*hands, pack[15 : 15 + chance.randint(0, 1)]])
-    return found
-
-
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "ja"])
-def test_who_wins_with_which_hand(app: Flask, language: str) -> None:
-    with app.test_request_context(headers={"Accept-Language": language}):
-        asked, expected = [], []
-        for number, rules in enumerate(POKER_RULES):
-            for hands in deals(number):
-                asked.append([hands, rules])
-                expected.append(by_python(hands, rules))
-        found = in_script("hands.js", "verdictOn", asked, poker_rules())
-        kinds = poker_rules()["kinds"]
-    assert len(found) == len(POKER_RULES) * DEALS
-    for question, ours, theirs in zip(asked, expected, found, strict=True):
-        assert theirs == ours, question
-    told = " ".join(name for answer in expected for name in answer["names"] if name)
-    assert [kind for kind in kinds if kind not in told] == [], "each kind of hand was there"
-
-
-def by_python(hands: list[list[str]], rules: dict[str, Any]) -> dict[str, Any]:
-    facts, problems = read_fields(tuple(RULES.values()), {name: rules[name] for name in rules if name in RULES})
-    assert problems == []
-    options = BooRayOptions(**facts)
-    table = Hands(game=rules["game"], options=options, hands=tuple(map(tuple, hands)))
-    head, text = verdict(table)
-    names = [
-        words(table.hand_values[place].name) if place in table.hand_values else None for place in range(len(hands))
-    ]
-    return {"head": head, "text": text, "names": names, "best": list(table.best)}

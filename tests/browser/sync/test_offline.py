@@ -53,16 +53,23 @@ def test_the_tools_answer_and_read_what_their_address_asks(phone: Phone) -> None
     phone.page.reload()
     expect(made).to_have_text(["Teppo 5"])
 
-    # By the ace above the king a pair of aces, with the ace low only the queens.
+
+def test_hands_are_compared_when_the_network_is_back(phone: Phone) -> None:
+    """No rule of them is in the phone."""
+    phone.context.set_offline(True)
     phone.goes_to("/tools/hands?ace_high=yes&hand=ASJH9D7C5H&hand=QC8S6H3DTS")
-    verdict = phone.page.locator("[data-verdict]")
-    expect(verdict).to_have_text("Hand 1 winsone pair (A-A-J-9-7, wild 5♥)")
-    phone.tap(phone.page.locator("[data-sets=ace_high][data-value=no]"))
-    expect(verdict).to_contain_text("Hand 2 wins")
-    phone.tap(phone.page.locator("[data-sets=game][data-value=low-shit]"))
-    expect(phone.page.locator("[data-of=low-shit]")).to_be_visible()
-    expect(phone.page.locator("[data-of=kalo]").first).to_be_hidden()
-    expect(verdict).to_have_text("Hand 1 winsno pair (J-9-7-5-A)")
+    verdict, third = phone.page.locator("[data-verdict]"), phone.page.locator(".dealt li >> nth=2 >> .held-cards")
+    waits = "No connection. Retrying every second while this page is open."
+    expect(verdict).to_have_text(waits)
+    phone.context.set_offline(False)
+    # By the ace above the king a pair of aces, with the ace low only the queens.
+    expect(verdict).to_have_text("Hand 1 winsone pair (A-A-J-9-7, wild 5♥)", timeout=IN_TIME)
+    phone.context.set_offline(True)
+    phone.tap(phone.page.locator("[id='KS']"))
+    phone.tap(phone.page.locator("[id='2S']"))
+    expect(verdict).to_have_text(waits)
+    phone.context.set_offline(False)
+    expect(third).to_have_text("K♠2♠", timeout=IN_TIME)
 
 
 def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(phone: Phone) -> None:

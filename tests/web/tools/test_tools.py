@@ -274,8 +274,8 @@ def test_changing_the_rules_keeps_the_cards(phone: Phone) -> None:
     page = phone.opens(low)
     # Low-Shit: both have one pair, 3s and queens: the lower pair is better
     assert told(page) == "Hand 1 wins one pair (3-3-K-J-2)"
-    shown = [part.get("data-of") for part in page.root.all("div") if part.get("data-of") and not part.has("hidden")]
-    assert shown == ["low-shit"], "the wild card is KALO's"
+    rules = [each.text.strip() for each in page.root.all("h2")]
+    assert rules == ["Best hand in Low-Shit"], "the wild card is KALO's"
 
 
 def test_up_to_ten_hands_lie_on_the_table(phone: Phone) -> None:

@@ -10,15 +10,14 @@ from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
-from scoring.decks import poker
-from scoring.decks.playing_cards import CARDS, RANKS, SUITS, card_name, rank_name
+from scoring.decks.playing_cards import CARDS, card_name
 from scoring.decks.poker import HAND_SIZE, HandValue, winners
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, hand_value
 from scoring.message import Message, say
-from web.i18n.translate import with_gaps, words
+from web.i18n.translate import words
 from web.request.page import Pages
 
 pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
@@ -90,8 +89,7 @@ def hands() -> ResponseReturnValue:
     page = render_template(
         "tools/hands.html",
         table=table,
-        rules=[(game, RULES[name]) for game, names in OF_GAME.items() for name in names],
-        told=poker_rules(),
+        rules=[RULES[name] for name in OF_GAME[table.game]],
         game_field=GAME,
         problems=[*map(words, problems)],
         verdict=verdict(table),
@@ -112,30 +110,6 @@ def verdict(table: Hands) -> tuple[str, str]:
         return _("Hand %(number)s wins", number=table.best[0] + 1), name
     hands = " · ".join(_("Hand %(number)s", number=place + 1) for place in table.best)
     return _("Drawn"), f"{hands}: {name}"
-
-
-def poker_rules() -> dict[str, Any]:
-    """The data of `static/js/tools/hands.js`: kinds of hands, ranks and the sentences."""
-    return {
-        "size": HAND_SIZE,
-        "ranks": RANKS,
-        "rankNames": [rank_name(rank) for rank in RANKS],
-        "suits": SUITS,
-        "wheel": poker.WHEEL,
-        "kinds": [words(kind) for kind in poker.HAND_KINDS],
-        "groups": {"".join(map(str, groups)): kind for groups, kind in poker.KIND_OF_GROUPS.items()},
-        "straight": poker.STRAIGHT,
-        "flush": poker.FLUSH,
-        "straightFlush": poker.STRAIGHT_FLUSH,
-        "say": {
-            "hand": with_gaps(poker.HAND, "kind", "ranks"),
-            "wild": with_gaps(poker.WILD_HAND, "kind", "ranks", "cards"),
-            "tap": _("Tap the five cards of each hand. With two hands you see which one wins."),
-            "wins": _("Hand %(number)s wins", number="{number}"),
-            "number": _("Hand %(number)s", number="{number}"),
-            "drawn": _("Drawn"),
-        },
-    }
 
 
 def _hands_of_query(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Message]]:
