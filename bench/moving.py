@@ -17,8 +17,7 @@ PER_SECOND = 10
 """Frames a second."""
 GOAL_SECONDS = {(100, 33): 20}
 SHOWN = """async (bytes, losses, runs) => {
-  const { Decoder, Encoder, numbersOf } = await import("./static/js/moving/fountain.js");
-  const { readFrame } = await import("./static/js/moving/frame.js");
+  const { Decoder, Encoder, numbersOf, readFrame } = await import("./static/js/moving/fountain.js");
   const lost = numbersOf(bytes + losses);
   const made = new Encoder(Uint8Array.from({ length: bytes }, (_, place) => place), new Uint8Array(32));
   const shown = [];

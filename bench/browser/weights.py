@@ -16,7 +16,7 @@ TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
 FIRST_LOAD, WITH_CARDS, LATER_PAGE = 20, 30, 10
 AFTER_THE_PAGE = ("page.js", "storage.js", "follow.js")
 AFTER_THAT = ("ahead.js", "compare.js", "idiomorph.mjs", "motion.js")
-"""What the page loads when it is there, and when it is needed: weighed by itself, since it may come before or after what is
+"""What comes when the page is there, and when it is needed: weighed by itself, as it may come before or after what is
 measured."""
 LOADED_ONCE = {
     "what keeps, sends and follows, loaded once after the sheet": AFTER_THE_PAGE,

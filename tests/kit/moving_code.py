@@ -77,8 +77,8 @@ def _blocks(rows: dict[int, tuple[int, int]]) -> Iterator[int]:
 
 
 IMPORTS = """
-  const { Decoder, Encoder, blocksOf, numbersOf } = await import("./static/js/moving/fountain.js");
-  const { MAX_BYTES, hasHash, isOfOtherVersion, readFrame, streamOf } = await import("./static/js/moving/frame.js");
+  const { Decoder, Encoder, blocksOf, numbersOf, ...format } = await import("./static/js/moving/fountain.js");
+  const { MAX_BYTES, hasHash, isOfOtherVersion, readFrame, streamOf } = format;
   const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const hex = (bytes) => Buffer.from(bytes).toString("hex");
   const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -44,7 +44,7 @@ scan = Pages("scan", __name__, readers="anyone")
 MAX_CODE_BYTES = 64 * 1024
 """Bytes of a request: the longest code of a game, with what a form adds."""
 MAX_PACKED_BYTES = 2 * 1024**2
-"""Bytes of a file that a moving code carries, packed, see static/js/moving/frame.js."""
+"""Bytes of a file that a moving code carries, packed, see static/js/moving/fountain.js."""
 
 
 @code.url_value_preprocessor

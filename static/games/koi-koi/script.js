@@ -1,10 +1,8 @@
 // Koi-Koi: shows the multipliers, the yaku by name or by cards, and what stopping would pay. Multipliers, yaku and sums
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
-import { all, asButton, fill, isolated, make, makeButton } from "../../js/core/elements.js";
+import { all, fill, fire, isolated, make, makeButton } from "../../js/core/elements.js";
 import { stepper, wait } from "../../js/step/tray.js";
-import { cardsByTap } from "./cards.js";
-import { begun, changed, onFields, showGains } from "./fields.js";
-import { yakuByName } from "./yaku.js";
+import { showPaid, showTold, taken, teller } from "../../js/tools/hanafuda.js";
 
 export function enhance(form) {
   const deal = form.querySelector("[data-deal]");
@@ -98,7 +96,7 @@ function callButton(form, action, caller, called) {
   const button = makeButton(form.querySelector("[data-calls]").dataset.calls, () => {
     const { input, calls } = caller();
     input.value = Math.min(calls() + 1, input.max);
-    changed(input);
+    fire(input, "input");
   });
   button.append(told);
   const pair = make("div", { className: "pair" }, button);
@@ -149,7 +147,7 @@ function tapLights(form, lights) {
     card.setAttribute("aria-pressed", card.getAttribute("aria-pressed") !== "true");
     const number = String(pressed().length);
     for (const radio of radios) radio.checked = radio.value === number;
-    changed(five);
+    fire(five, "input");
   });
   // A number entered otherwise doesn't tell which brights: mark none.
   onFields(form, () => {
@@ -159,8 +157,211 @@ function tapLights(form, lights) {
 }
 
 function lightButton(picture) {
-  const button = asButton(picture, { className: picture.className });
+  const button = make("button", { type: "button", className: picture.className }, ...picture.childNodes);
+  picture.replaceWith(button);
   button.setAttribute("aria-label", picture.dataset.light);
   button.setAttribute("aria-pressed", "false");
   return button;
+}
+
+// --- a month's yaku by name: which ones others imply, and which rain voids. The server wrote all into the page ---------
+
+function yakuByName(form, part) {
+  const { together, rain, void: voided, sake } = JSON.parse(part.dataset.said);
+  const boxes = Object.fromEntries(all(part, ".names input").map((box) => [box.value, box]));
+  const stands = (slug) => Boolean(boxes[slug]?.checked);
+  const tick = (slug, on) => {
+    if (boxes[slug]) boxes[slug].checked = on;
+  };
+  const counter = (slug) => part.querySelector(`[data-counts=${slug}] input`);
+
+  const bring = () => {
+    const rules = together.filter((rule) => rule.when.every(stands));
+    for (const rule of rules) {
+      for (const slug of rule.brings) tick(slug, true);
+      for (const slug of rule.replaces) tick(slug, false);
+      raise(rule.counts);
+    }
+  };
+  const drop = (slug) => {
+    const held = (rule) => rule.when.every((each) => each === slug || stands(each));
+    const brought = together.filter((rule) => rule.when.includes(slug) && held(rule));
+    for (const rule of brought) {
+      for (const each of rule.brings) tick(each, false);
+      lower(rule.counts);
+    }
+    for (const rule of together) {
+      if (!rule.brings.includes(slug) || !rule.when.every(stands)) continue;
+      for (const each of rule.when) tick(each, false);
+      lower(rule.counts);
+    }
+  };
+  // A count that was raised goes back to what stood there, unless it was changed since.
+  const raise = (counts) => {
+    for (const [slug, least] of Object.entries(counts)) {
+      const input = counter(slug);
+      if (Number(input.value) >= least) continue;
+      input.dataset.before = input.value;
+      input.value = input.dataset.raised = least;
+    }
+  };
+  const lower = (counts) => {
+    for (const input of Object.keys(counts).map(counter)) {
+      if (input.dataset.raised === input.value) input.value = input.dataset.before;
+      forget(input);
+    }
+  };
+  const forget = (input) => {
+    delete input.dataset.before;
+    delete input.dataset.raised;
+  };
+
+  const november = () => part.querySelector("[data-november] input:checked")?.value ?? "";
+  const line = part.querySelector(".line");
+  const wash = () => {
+    // The question keeps its place, and is seen where it matters.
+    if (line) line.style.visibility = november() || sake.some(stands) ? "" : "hidden";
+    const wet = rain.some(stands) || november() === "yes";
+    for (const slug of voided) {
+      const chip = boxes[slug].parentElement;
+      chip.classList.toggle("void", wet);
+      chip.querySelector("[data-void]").hidden = !wet;
+      boxes[slug].disabled = wet;
+      if (wet) boxes[slug].checked = false;
+    }
+  };
+
+  // Some yaku take a card of November, others none: then the question is answered, until they go.
+  let answered = false;
+  const answer = () => {
+    const says = rain.some(stands) ? "yes" : voided.some(stands) ? "no" : "";
+    const [given, choices] = [november(), all(part, "[data-november] input")];
+    if (says === given || (says === "no" && given && !answered) || !(says || answered)) return;
+    for (const choice of choices) choice.checked = choice.value === says;
+    answered = says !== "";
+  };
+
+  // Before the form is asked what it says now, so that it says what follows too.
+  part.addEventListener("change", (event) => {
+    const box = boxes[event.target.value];
+    if (event.target === box) box.checked ? bring() : drop(box.value);
+    else if (event.target.type === "radio") answered = false;
+    answer();
+    wash();
+  });
+  // What was filled in anew does not say what stood there before: exactly as many as the yaku take were raised by them.
+  const reread = () => {
+    for (const input of part.querySelectorAll("[data-counts] input")) forget(input);
+    for (const [slug, least] of together.filter((rule) => rule.when.every(stands)).flatMap((rule) => Object.entries(rule.counts))) {
+      const input = counter(slug);
+      if (Number(input.value) === least) Object.assign(input.dataset, { before: "", raised: input.value });
+    }
+    wash();
+  };
+  form.addEventListener("restored", reread);
+  reread();
+}
+
+// --- or by tapping the cards of who is marked: their own and the other's lie on one board --------
+
+// What is not shown of the two ways is not sent. `onTold` is called when the server has told what a pile makes.
+function cardsByTap(form, month, seats, winner, onTold) {
+  const parts = Object.fromEntries(all(month, "[data-part]").map((part) => [part.dataset.part, part]));
+  const piles = Object.keys(seats).map((seat) => parts[seat]);
+  const other = (part) => piles.find((pile) => pile !== part);
+  const choices = all(month, ".stops input");
+  const toggle = month.querySelector("[data-switch]");
+  let view = month.dataset.view;
+
+  for (const part of piles) {
+    part.open = true;
+    part.querySelector("summary").hidden = true;
+    part.tell = teller(
+      part.dataset.yaku,
+      () => {
+        const own = taken(part);
+        // What seats have tapped may lie in both piles.
+        const gone = taken(other(part)).filter((code) => !own.includes(code));
+        return new URLSearchParams([...own.map((code) => ["card", code]), ...gone.map((code) => ["gone", code])]);
+      },
+      (answer) => {
+        part.makes = answer.yaku.length;
+        showTold(part, answer);
+        onTold();
+      },
+    );
+    part.querySelector(".board").addEventListener("change", ({ target }) => take(part, target));
+  }
+  // A card is in one pile only: a tap here takes it from the other.
+  const take = (part, input) => {
+    if (input.checked) other(part).querySelector(`input[value="${input.value}"]`).checked = false;
+    if (winner() === null) choices.find(({ value }) => value === part.dataset.part).checked = true;
+    for (const pile of piles) pile.tell();
+  };
+
+  const byCards = () => view === "cards";
+  // Whose cards are on the board; nobody's where nobody stopped.
+  const owner = () => winner() ?? month.dataset.oya;
+  const show = () => {
+    const nobody = winner() === "nobody";
+    month.querySelector("[data-calls]").hidden = byCards() && !nobody;
+    parts.yaku.hidden = parts.yaku.disabled = byCards() || nobody;
+    for (const part of piles) {
+      part.hidden = !byCards() || part.dataset.part !== owner();
+      part.querySelector("[data-pile]").disabled = !byCards();
+      const gone = new Set(taken(other(part)));
+      for (const input of all(part, ".board input")) {
+        const card = input.parentElement;
+        card.classList.toggle("gone", gone.has(input.value));
+        card.dataset.of = seats[other(part).dataset.part].initial;
+      }
+    }
+    for (const choice of choices) {
+      choice.parentElement.classList.toggle("shown", byCards() && choice.value === owner());
+      const count = choice.parentElement.querySelector("[data-count]");
+      const cards = byCards() && count ? taken(parts[choice.value]).length : 0;
+      if (count) count.textContent = cards || "";
+    }
+    for (const to of all(toggle, "[data-to]")) to.hidden = to.dataset.to === view;
+  };
+  toggle.hidden = false;
+  toggle.addEventListener("click", () => {
+    view = byCards() ? "names" : "cards";
+    show();
+    if (begun(form)) fire(month, "input");
+  });
+  const named = () => all(parts.yaku, "input").some((input) => (input.type === "number" ? input.value : input.type === "checkbox" && input.checked));
+  const isWrong = (part) => part.querySelector(".wrong");
+  const filled = (way) => (way === "cards" ? piles.some((part) => taken(part).length || isWrong(part)) : named() || isWrong(parts.yaku));
+  // What was entered already, or is wrong, is shown.
+  const reread = () => {
+    if (!filled(view)) view = ["cards", "names"].find(filled) ?? view;
+    for (const part of piles) if (taken(part).length) part.tell();
+    show();
+  };
+  form.addEventListener("restored", reread);
+  reread();
+  const hasYaku = () => (byCards() ? taken(parts[owner()]).length > 0 && parts[owner()].makes !== 0 : named());
+  return { show, byCards, hasYaku };
+}
+
+// --- the fields of a month: what they say is read from them each time -------------------
+
+// Whether anything was entered: a tick, or a number of something.
+const begun = (form) =>
+  [...form.elements].some((field) => (field.checked ? field.value !== "" : field.type === "number" && Number(field.value) > 0));
+
+// Whatever was typed, or set by the script: the fields say it.
+function onFields(form, update) {
+  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, update);
+  update();
+}
+
+// Shows the sum with its working, or why there is none; returns the seat that gains.
+function showGains(paid, answer) {
+  const numbers = answer.numbers ?? [];
+  const gains = numbers.findIndex((points) => points > 0);
+  if (!numbers.length) showPaid(paid, "", answer.problems?.[0] ?? "");
+  else showPaid(paid, numbers[gains] ?? 0, answer.briefs[Math.max(gains, 0)]);
+  return gains;
 }

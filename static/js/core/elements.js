@@ -23,13 +23,6 @@ export function setState(part, name, isOn) {
   else part.removeAttribute(name);
 }
 
-// A button in the place of a part, with what is in it.
-export function asButton(part, properties) {
-  const button = make("button", { type: "button", ...properties }, ...part.childNodes);
-  part.replaceWith(button);
-  return button;
-}
-
 // --- sentences, which the server wrote into the page with placeholders in braces ------------
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,6 +1,9 @@
 // Files that come into this phone and leave it, and forms that send what takes its time.
 import { make } from "./elements.js";
 
+// What is wrong with a file or a code, by the name under which the page has words for it.
+export const named = (name, cause) => Object.assign(new Error(name, { cause }), { name });
+
 // Takes what another app shared, once: { files, text } as share-target.js has kept it, null where the address says that
 // nothing was.
 export async function takeShared() {

@@ -1,8 +1,8 @@
 // Reads one moving code: its frames in any order, those of an earlier visit too, until the file is there and checked.
 // `store` keeps frames on the phone, see `sync/storage.js`. Errors have a name: "damaged", "too-large".
+import { named } from "../core/files.js";
 import { nameOf } from "../core/phone.js";
-import { Decoder } from "./fountain.js";
-import { hasHash, readFrame, streamOf } from "./frame.js";
+import { Decoder, hasHash, readFrame, streamOf } from "./fountain.js";
 
 const KEPT = nameOf("moving:");
 // After so many frames of another code, one after the other, that one is meant.
@@ -84,5 +84,3 @@ async function unpacked(bytes, most) {
     parts.push(value);
   }
 }
-
-const named = (name, cause) => Object.assign(new Error(name, { cause }), { name });

@@ -1,10 +1,11 @@
 // Shows how far a moving code is read, and hands its file to the page that imports files. The page that scans calls
 // `receive` with the bytes of each frame; it tells whether more are wanted.
 import { tell } from "../core/elements.js";
+import { named } from "../core/files.js";
 import { storage } from "../core/phone.js";
 import { ask } from "../sync/net.js";
 import { readPage, showPage } from "../sync/page.js";
-import { isOfOtherVersion } from "./frame.js";
+import { isOfOtherVersion } from "./fountain.js";
 import { Reading } from "./reading.js";
 
 const NAME = "takuroku.json";
@@ -53,7 +54,7 @@ async function hand(place) {
   if (!ok && status !== 404) throw new Error(status);
   const page = await readPage(text);
   const form = page.querySelector("form[data-bring]");
-  if (!form) throw Object.assign(new Error("no form"), { name: "no-form" });
+  if (!form) throw named("no-form");
   const file = new File([await reading.whole(Number(form.dataset.bring))], NAME, { type: "application/json" });
   const { offer } = await import("../views/import-form.js");
   await showPage(page, { address, push: true });

@@ -1,5 +1,6 @@
 // The camera: `const camera = await openCamera(video)`, then `frames(video, look)` and at the end `camera.close()`.
 // Errors have a name: "insecure" (no HTTPS), "no-camera", "not-allowed", "in-use" (by another program).
+import { named } from "../core/files.js";
 
 const LARGEST = 1280;
 const REASONS = {
@@ -14,8 +15,8 @@ const REASONS = {
 // Shows the picture of a camera in a video element: that with this id, else the one at the back.
 // `cameras` are all there are, [{ id, label }]; `torch(on)` is null where the camera has no light.
 export async function openCamera(video, id) {
-  if (!isSecureContext) throw failed("insecure");
-  if (!navigator.mediaDevices?.getUserMedia) throw failed("no-camera");
+  if (!isSecureContext) throw named("insecure");
+  if (!navigator.mediaDevices?.getUserMedia) throw named("no-camera");
   const stream = await streamOf(id);
   const [track] = stream.getVideoTracks();
   const close = () => {
@@ -27,7 +28,7 @@ export async function openCamera(video, id) {
     await video.play();
   } catch (error) {
     close();
-    throw failed("in-use", error);
+    throw named("in-use", error);
   }
   return { close, track, id: track.getSettings().deviceId, cameras: await allCameras(), torch: torchOf(track) };
 }
@@ -38,7 +39,7 @@ async function streamOf(id) {
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: false, video: { ...which, ...size } });
   } catch (error) {
-    throw failed(REASONS[error.name] ?? "in-use", error);
+    throw named(REASONS[error.name] ?? "in-use", error);
   }
 }
 
@@ -86,5 +87,3 @@ function nextFrame(video) {
     setTimeout(ready, LONGEST_WAIT);
   });
 }
-
-const failed = (name, cause) => Object.assign(new Error(name, { cause }), { name });

@@ -1,5 +1,6 @@
 // The QR decoder: `const reader = await openDecoder(); await reader.read(image)` gives [{ text, bytes }], the codes in a
 // picture (ImageData or ImageBitmap). The library is loaded here and nowhere else, from this site; see decision 052.
+import { named } from "../core/files.js";
 
 const WASM = new URL("../../vendor/zxing/zxing_reader.wasm", import.meta.url).href;
 const MOST_CODES = 8;
@@ -68,5 +69,3 @@ function pixelsOf(image) {
   context.drawImage(image, 0, 0);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
-
-const named = (name, cause) => Object.assign(new Error(name, { cause }), { name });

@@ -1,5 +1,5 @@
 // The page that scans: a camera, pictures, a pasted link. What a code leads to is decided in leads.js.
-import { takeShared } from "../core/files.js";
+import { named, takeShared } from "../core/files.js";
 import { fill } from "../core/elements.js";
 import { keepAwake } from "../views/awake.js";
 import { frames, openCamera } from "./camera.js";
@@ -152,7 +152,7 @@ export function enhance(place) {
       video.src = address;
       video.hidden = false;
       await video.play().catch((error) => {
-        throw unreadable(error);
+        throw named("no-picture", error);
       });
       const look = async (image) => {
         const [code] = await reader.read(image);
@@ -249,7 +249,7 @@ async function pictureOf(file) {
   try {
     bitmap = await createImageBitmap(file);
   } catch (error) {
-    throw unreadable(error);
+    throw named("no-picture", error);
   }
   const scale = Math.min(1, LARGEST_PICTURE / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
@@ -259,5 +259,3 @@ async function pictureOf(file) {
   bitmap.close();
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
-
-const unreadable = (cause) => Object.assign(new Error("no-picture", { cause }), { name: "no-picture" });

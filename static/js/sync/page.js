@@ -131,7 +131,7 @@ export function focusPage() {
 }
 
 // Focuses the first field of the marked row or of the step (of radios the checked one), or else its first button.
-export function focusStep() {
+function focusStep() {
   const step = document.querySelector("form.step");
   if (!byKey || !step || !document.activeElement?.matches("main")) return;
   const marked = step.querySelector(".place[aria-current]") ?? step;
@@ -162,7 +162,7 @@ addEventListener("popstate", () => {
 
 const SAY_SENDING_AFTER = 400;
 
-export function entryOf(form, body) {
+function entryOf(form, body) {
   const { after, sayHeld, sayAgain, sayDiscard } = form.closest("main")?.dataset ?? {};
   return {
     key: body.get("key") ?? Symbol("not kept"),

@@ -162,7 +162,9 @@ def test_what_was_read_is_imported_by_the_form_of_the_page_for_import(phone: Pho
     assert scans(phone, [moving_code.frame(data, 7)]) == [False]
     done = phone.page.get_by_text("All is here. Nothing is imported yet.")
     expect(done.and_(phone.page.locator("form[data-bring] *"))).to_be_visible()
-    assert phone.page.evaluate("location.pathname").endswith("/scorebook"), "from there Back leads to the page that scans"
+    assert phone.page.evaluate("location.pathname").endswith("/scorebook"), (
+        "from there Back leads to the page that scans"
+    )
     phone.tap(phone.page.get_by_role("button", name="Import"))
     expect(phone.page.locator(".said").first).to_contain_text("Imported.")
     came = phone.page.evaluate("fetch('./scorebook/takuroku.json').then((answer) => answer.json())")
