@@ -1,6 +1,6 @@
 // Boo-Ray: a second tap takes a game back; the winner or the details are entered, not both; a card is in one hand only,
 // and a hand in two games is tapped once.
-import { all, fill, fire } from "../../js/core/elements.js";
+import { all, fill, fire, onFields } from "../../js/core/elements.js";
 import { foretell, onPreview } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
 
@@ -25,9 +25,7 @@ function entries(form, group) {
     const { sayNext, sayNobody } = group.dataset;
     wait(form, group, left.length ? fill(sayNext, { n: left.length, name }) : entered(group) ? "" : sayNobody);
   };
-  form.addEventListener("change", update);
-  form.addEventListener("restored", update);
-  update();
+  onFields(form, update);
 }
 
 function entrant(form, row) {

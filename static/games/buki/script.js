@@ -1,5 +1,5 @@
 // Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
-import { all, fill, fire } from "../../js/core/elements.js";
+import { all, fill, fire, onFields } from "../../js/core/elements.js";
 import { foretell } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
 import { onwards } from "../../js/step/typed.js";
@@ -48,11 +48,8 @@ function result(form, group) {
     for (const input of pips) input.disabled = !blocked;
     wait(form, group, missing(group, blocked ? pips.filter((input) => !input.value.trim()) : []));
   };
-  form.addEventListener("change", update);
-  form.addEventListener("input", update);
-  form.addEventListener("restored", update);
+  onFields(form, update);
   onwards(pips);
-  update();
   foretell(form);
 }
 

@@ -1,6 +1,6 @@
 // Koi-Koi: shows the multipliers, the yaku by name or by cards, and what stopping would pay. Multipliers, yaku and sums
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
-import { all, fill, fire, isolated, make, makeButton } from "../../js/core/elements.js";
+import { all, fill, fire, isolated, make, makeButton, onFields } from "../../js/core/elements.js";
 import { stepper, wait } from "../../js/step/tray.js";
 import { showPaid, showTold, taken, teller } from "../../js/tools/hanafuda.js";
 
@@ -350,12 +350,6 @@ function cardsByTap(form, month, seats, winner, onTold) {
 // Whether anything was entered: a tick, or a number of something.
 const begun = (form) =>
   [...form.elements].some((field) => (field.checked ? field.value !== "" : field.type === "number" && Number(field.value) > 0));
-
-// Whatever was typed, or set by the script: the fields say it.
-function onFields(form, update) {
-  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, update);
-  update();
-}
 
 // Shows the sum with its working, or why there is none; returns the seat that gains.
 function showGains(paid, answer) {

@@ -1,5 +1,5 @@
 // The score pad: moves to the next number after each, and fills in zeros.
-import { all, fire } from "../../js/core/elements.js";
+import { all, fire, onFields } from "../../js/core/elements.js";
 import { inOrder, missing, wait } from "../../js/step/tray.js";
 import { onwards } from "../../js/step/typed.js";
 
@@ -12,17 +12,12 @@ function enhancePad(pad) {
   const seats = inOrder(pad, all(pad, "[data-seat]").map(seatOf));
   const inputs = seats.map(({ input }) => input);
   const rest = pad.querySelector("[data-rest]");
-  const update = () => {
-    wait(form, pad, missing(pad, seats));
-  };
   onwards(inputs);
   rest.addEventListener("click", () => {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
     fire(inputs[0], "input");
   });
-  form.addEventListener("input", update);
-  form.addEventListener("restored", update);
-  update();
+  onFields(form, () => wait(form, pad, missing(pad, seats)));
 }
 
 function seatOf(row) {

@@ -17,6 +17,12 @@ export function makeButton(text, act, className = "button") {
 // As if it were entered there.
 export const fire = (part, kind) => part.dispatchEvent(new Event(kind, { bubbles: true }));
 
+// Now, and whatever is entered in a form or set by script: the fields say it.
+export function onFields(form, act) {
+  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, act);
+  act();
+}
+
 // Says it to screen readers and to the style, or no more.
 export function setState(part, name, isOn) {
   if (isOn) part.setAttribute(name, "true");

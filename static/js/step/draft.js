@@ -38,12 +38,8 @@ export function keepDraft(form) {
     sendParts(before);
   };
   const sendParts = (before) => {
-    for (const seat of seats) {
-      const [was, part] = [partOf(before, seat), partOf(last(), seat)];
-      if (same(was, part)) continue;
-      const isTakenBack = same(part, partOf(first, seat));
-      sending.then((module) => module?.sendTap(form, seat, isTakenBack ? emptied(was) : part));
-    }
+    const now = last();
+    sending?.then((module) => module?.sendParts(form, seats, { first, before, now }));
   };
   const keepTaps = (event) => {
     const now = over(last(), read(form));
@@ -145,12 +141,10 @@ function filledFrom(tap, first, last) {
 // The values of a page that lacks the fields that are hidden by now.
 const over = (last, now) => [...new Map([...last, ...now])];
 
-const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
-const partOf = (values, seat) => values.filter((field) => seatOf(field) === seat);
+export const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
 const ofOthers = (values, seats) => values.filter((field) => !seats.includes(seatOf(field)));
-const emptied = (values) => values.map(([name]) => [name, []]);
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // --- in the phone ---------------------------------------------------------------
 

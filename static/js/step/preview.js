@@ -1,4 +1,5 @@
 // Asks the server what saving would do, because only the server knows the rules.
+import { onFields } from "../core/elements.js";
 
 // Milliseconds until a question is asked, which another tap may replace.
 const DEBOUNCE = 100;
@@ -64,7 +65,7 @@ function withdrawLater(form, question) {
     question.remove();
     for (const part of form.querySelectorAll(".action > [hidden]")) part.hidden = false;
   };
-  for (const kind of ["input", "change"]) form.addEventListener(kind, look);
+  onFields(form, look);
 }
 
 // --- questions ----------------------------------------------------------------------

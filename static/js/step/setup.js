@@ -1,6 +1,6 @@
 // The form for a new game: who sits where; rule sets that fill in house rules and say what they make of so many players.
 // Input is kept while the reader looks at the rules.
-import { all, fill, fire, make } from "../core/elements.js";
+import { all, fill, fire, make, onFields } from "../core/elements.js";
 import { attempt } from "../core/phone.js";
 import { drafted } from "./draft.js";
 import { seating } from "./seating.js";
@@ -69,9 +69,7 @@ function houseRules(form) {
       }
     });
   }
-  form.addEventListener("change", update);
-  form.addEventListener("restored", update);
-  update();
+  onFields(form, update);
 }
 
 // Whether the option on which this one depends has the value that it needs.

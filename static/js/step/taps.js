@@ -3,10 +3,19 @@
 import { make } from "../core/elements.js";
 import { isOwn, sendAgain, sendNewest, sendsQuietly, waiting } from "../sync/outbox.js";
 import { addressOf } from "../sync/page.js";
+import { same, seatOf } from "./draft.js";
 
 let count = 0;
 
-export function sendTap(form, seat, part) {
+// Sends what has changed since `before`; what is as the page came with it, `first`, is taken back.
+export function sendParts(form, seats, { first, before, now }) {
+  for (const seat of seats) {
+    const [was, part, came] = [before, now, first].map((values) => values.filter((field) => seatOf(field) === seat));
+    if (!same(was, part)) sendTap(form, seat, same(part, came) ? was.map(([name]) => [name, []]) : part);
+  }
+}
+
+function sendTap(form, seat, part) {
   const { csrf_token: token, step, position, key } = form.elements;
   count += 1;
   const fields = [token, step, position].map(({ name, value }) => [name, value]);
