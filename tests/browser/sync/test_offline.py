@@ -63,7 +63,7 @@ def test_hands_are_compared_when_the_network_is_back(phone: Phone) -> None:
     expect(verdict).to_have_text(waits)
     phone.context.set_offline(False)
     # By the ace above the king a pair of aces, with the ace low only the queens.
-    expect(verdict).to_have_text("Hand 1 winsone pair (A-A-J-9-7, wild 5♥)", timeout=IN_TIME)
+    expect(verdict).to_contain_text("Hand 1 wins one pair (A-A-J-9-7, wild 5♥)", timeout=IN_TIME)
     phone.context.set_offline(True)
     phone.tap(phone.page.locator("[id='KS']"))
     phone.tap(phone.page.locator("[id='2S']"))
