@@ -7,9 +7,9 @@ import os
 import sys
 from pathlib import Path
 
+from pocket.build import BuildError
 from pocket.build.build import build
-from pocket.build.compress import QUALITY, QUICK
-from pocket.build.errors import BuildError
+from pocket.build.packing import QUALITY, QUICK
 from pocket.build.serve import serve
 from pocket.build.weigh import table
 from web.settings import PORTS, SettingsError, read_number

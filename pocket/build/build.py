@@ -13,17 +13,27 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from pocket.build import fetch
-from pocket.build.archive import zipped
-from pocket.build.compress import QUALITY, brotli, gzipped, is_packed
-from pocket.build.exports import trimmed_runtime
 from pocket.build.hosts import header_files
 from pocket.build.licences import licences
 from pocket.build.modules import of_a_seat, shipped
-from pocket.build.shell import filled, pages, part, shell
+from pocket.build.node import trimmed_runtime
+from pocket.build.packing import QUALITY, brotli, gzipped, is_packed, zipped
 from web.assets import LIST, PICTURES, Assets, read_assets
 from web.pocket.download import is_of_decoder
 
 ROOT = Path(__file__).parents[2]
+BROWSER = Path(__file__).parents[1] / "browser"
+WORKER = "service-worker.js"
+WORKER_PARTS = "service-worker/"
+SHARE_TARGET = ROOT / "static" / "js" / "sync" / "share-target.js"
+"""The part that the site's own service worker has too."""
+DOUBLE_TAP = "double-tap.js"
+"""The script of the site's pages that the shell uses too."""
+STYLE = "shell.css"
+STYLE_OF_PAGES = ("base/tokens", "base/elements", "components/buttons")
+"""The site's style sheets that the shell uses too."""
+PAGES = ("index.html", "check.html", "manifest.webmanifest", "404.html")
+"""The files with fixed names, because browsers ask for them by name; the build is written into them."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
@@ -142,3 +152,49 @@ def _write(folder: Path, files: Mapping[str, bytes], quality: int) -> None:
         if is_packed(path):
             place.with_name(f"{place.name}.br").write_bytes(brotli(body, fetch.CACHE, quality))
             place.with_name(f"{place.name}.gz").write_bytes(gzipped(body, fetch.CACHE, quality))
+
+
+def shell() -> dict[str, bytes]:
+    """The shell's files by path; its style sheet begins with the site's."""
+    paths = {path.relative_to(BROWSER).as_posix(): path for path in sorted(BROWSER.rglob("*")) if path.is_file()}
+    own = {name: path.read_bytes() for name, path in paths.items() if not name.startswith((*PAGES, WORKER_PARTS))}
+    style = b"".join((ROOT / "static" / "css" / f"{name}.css").read_bytes() for name in STYLE_OF_PAGES)
+    return own | {
+        STYLE: style + own[STYLE],
+        f"shell/{DOUBLE_TAP}": (ROOT / "static" / "js" / "core" / DOUBLE_TAP).read_bytes(),
+    }
+
+
+def pages() -> dict[str, str]:
+    """The files with fixed names; the build is not written into them yet."""
+    return {name: (BROWSER / name).read_text("utf-8") for name in PAGES} | {WORKER: _service_worker()}
+
+
+def _service_worker() -> str:
+    """The service worker's script, joined from several files."""
+    main = BROWSER / WORKER_PARTS / "main.js"
+    others = sorted({*main.parent.glob("*.js")} - {main})
+    return "\n".join(path.read_text("utf-8") for path in (main, *others, SHARE_TARGET))
+
+
+def filled(page: str, described: Mapping[str, object], assets: str) -> bytes:
+    """Write the build's description and the address of the assets into a page."""
+    parts = described["parts"]
+    assert isinstance(parts, dict)
+    # Only the service worker needs the list of all files.
+    short = _as_json({name: described[name] for name in ("version", "parts", "decoder")})
+    element = f'<script type="application/json" id="build">{short}</script>'
+    text = page.replace("/*BUILD*/null", _as_json(described)).replace("<!--BUILD-->", element)
+    return text.replace("{{shell}}", parts["shell"]).replace("{{assets}}", assets).encode()
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def part(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of a part under an address with a hash of their content."""
+    digest = hashlib.sha256()
+    for path, body in sorted(files.items()):
+        digest.update(f"{path}\0{len(body)}\0".encode() + body)
+    return {f"parts/{name}-{digest.hexdigest()[:12]}/{path}": body for path, body in files.items()}

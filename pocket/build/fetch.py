@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pocket.build.archive import unzipped
-from pocket.build.errors import BuildError
+from pocket.build import BuildError
+from pocket.build.packing import unzipped
 
 ROOT = Path(__file__).parents[2]
 PINS = Path(__file__).parents[1] / "pins"

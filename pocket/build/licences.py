@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from pocket.build import fetch
-from pocket.build.archive import unzipped
+from pocket.build.packing import unzipped
 
 ROOT = Path(__file__).parents[2]
 TEXTS = fetch.PINS / "licences"

@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
-from pocket.build.errors import BuildError
+from pocket.build import BuildError
 from web.pages.site.pocket import files
 
 

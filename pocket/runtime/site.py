@@ -19,8 +19,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from app import create_app
 from pocket.runtime.carrier import Came, Carrying, NeedsCall
-from pocket.runtime.cookies import Cookies
-from pocket.runtime.keeping import Keeping
+from pocket.runtime.cookies import Cookies, Keeping
 from record.log import stamp
 from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError

@@ -12,15 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pocket.build import build_cache, fetch
-from pocket.build.archive import unzipped, zipped
+from pocket.build import BuildError, fetch, node
 from pocket.build.build import build
-from pocket.build.compress import QUICK
-from pocket.build.errors import BuildError
 from pocket.build.licences import Part, parts
-from pocket.build.modules import own_sources, shipped
-from pocket.build.needed import CUT
-from pocket.build.reach import with_parents
+from pocket.build.modules import CUT, own_sources, shipped, with_parents
+from pocket.build.packing import QUICK, unzipped, zipped
 from pocket.build.serve import server_of
 from pocket.build.weigh import weights
 from web.pocket.download import loaded_first, read_folder
@@ -55,7 +51,7 @@ def test_every_module_that_is_shipped_can_be_imported_there(built: Path, tmp_pat
     runtime = next((built / "parts").glob("runtime-*"))
     for part in (built / "parts").rglob("*.zip"):
         shutil.copy(part, tmp_path)
-    command = ["node", str(build_cache.STEPS / "run.mjs"), str(runtime), str(HERE / "inside_python"), "everything"]
+    command = ["node", str(node.STEPS / "run.mjs"), str(runtime), str(HERE / "inside_python"), "everything"]
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads((tmp_path / "refused.json").read_text()) == {}
@@ -63,7 +59,7 @@ def test_every_module_that_is_shipped_can_be_imported_there(built: Path, tmp_pat
 
 def test_the_site_itself_imports_nothing_that_is_cut(built: Path) -> None:
     app = unzipped(next((built / "parts").rglob("app.zip")).read_bytes())
-    made = build_cache.made("compiled", {"sources.zip": zipped(own_sources())})
+    made = node.python_step("compiled", {"sources.zip": zipped(own_sources())})
     imports: dict[str, list[tuple[int, str, list[str]]]] = json.loads(made["imports.json"])
     shipped = {path: each for path, each in imports.items() if f"{path}c" in app}
     assert len(shipped) > 200

@@ -18,9 +18,8 @@ from flask import Flask, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from pocket.runtime.carrier import Came, Carrying
-from pocket.runtime.cookies import Cookies
-from pocket.runtime.keeping import FILE_NAME as KEPT
-from pocket.runtime.keeping import Keeping
+from pocket.runtime.cookies import FILE_NAME as KEPT
+from pocket.runtime.cookies import Cookies, Keeping
 from pocket.runtime.site import Site, begin
 from record.log import stamp
 from store.engines.sqlite import FILE_NAME, SQLite

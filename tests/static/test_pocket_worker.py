@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pocket.build.shell import filled, pages
+from pocket.build.build import filled, pages
 from tests.kit.node import in_node
 from tests.kit.service_worker import CACHES
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from pocket.build.shell import BROWSER
+from pocket.build.build import BROWSER
 from tests.kit.browser.axe import wrong_in_any_light
 from tests.kit.browser.pocket.phone import FIRST_START
 from tests.kit.browser.pocket.record import READ

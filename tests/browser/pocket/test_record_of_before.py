@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from pocket.runtime.keeping import FILE_NAME as KEPT
+from pocket.runtime.cookies import FILE_NAME as KEPT
 from pocket.runtime.site import begin
 from store.admin.rebuild import bring_up_to_date
 from store.engines.sqlite import FILE_NAME, SQLite

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from pocket.build.shell import BROWSER
+from pocket.build.build import BROWSER
 from tests.kit.browser.pocket.shell_host import hosting
 
 PAGE = "<!DOCTYPE html><html lang='en'><title>Storage</title>"

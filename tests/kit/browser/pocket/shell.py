@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
 
-from pocket.build.shell import BROWSER
+from pocket.build.build import BROWSER
 from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pocket.shell_host import ASLEEP, StaticHost

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-from pocket.build.shell import filled, pages, part, shell
+from pocket.build.build import filled, pages, part, shell
 from web.assets import read_assets
 
 ROOT = Path(__file__).parents[4]

@@ -1,15 +1,42 @@
-"""Compresses copies of files: Brotli for hosts that negotiate encodings, gzip for all others."""
+"""Packs files: reproducible zips, and copies in Brotli and in gzip, for hosts that send neither by themselves."""
 
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import tempfile
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 
-from pocket.build.errors import BuildError
+from pocket.build import BuildError
+
+FIRST_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Make a zip sorted by name, without times; uncompressed, because Brotli compresses the whole better.
+
+    >>> unzipped(zipped({"b": b"2", "a": b"1"}))
+    {'a': b'1', 'b': b'2'}
+    """
+    body = io.BytesIO()
+    with zipfile.ZipFile(body, "w") as archive:
+        for name, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, FIRST_TIME)
+            entry.create_system = 3
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return body.getvalue()
+
+
+def unzipped(body: bytes) -> dict[str, bytes]:
+    """The files of a zip by name."""
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+
 
 PACKED = frozenset({".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".wasm", ".zip"})
 """The suffixes of files that compress well; pictures are compressed already."""
