@@ -15,7 +15,7 @@ WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "words.json").read_text
 OF_CHECK: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
 REASONS = (
     *("insecure", "unsupported", "storage-refused", "held", "storage-full"),
-    *("earlier-record", "newer-record", "damaged", "broken"),
+    *("earlier-record", "newer-record", "damaged", "broken", "killed"),
 )
 STAGES = ("runtime", "libraries", "app", "record")
 TOKEN = re.compile(r"^\s*(--[\w-]+): (.*);$", re.MULTILINE)
@@ -35,7 +35,6 @@ def test_every_reason_and_every_stage_has_its_words(language: str) -> None:
     said = WORDS[language]
     assert {f"failed.{reason}.{part}" for reason in REASONS for part in ("title", "text")} <= set(said)
     assert {f"stage.{stage}" for stage in ("first", "migrating", *STAGES)} <= set(said)
-    assert {f"step.{step}" for step in ("begun", *STAGES, "page")} <= set(said)
     # They stand in a page as they are.
     assert not [text for text in said.values() if re.search(r'[<>&"]', text)]
 
@@ -52,7 +51,7 @@ def test_pages_are_called_what_they_call_themselves() -> None:
 
 def test_every_sentence_is_said_somewhere() -> None:
     scripts = "".join(path.read_text("utf-8") for path in BROWSER.rglob("*.js"))
-    made = re.compile(r"^(failed\.|step\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure|broke)\.)")
+    made = re.compile(r"^(failed\.|stage\.|first\.(no-network|not-whole|storage-)|(nobody|unsure|broke)\.)")
     assert [name for name in WORDS["en"] if not made.match(name) and f'"{name}"' not in scripts] == []
 
 

@@ -1,55 +1,48 @@
-// What the check does beside its page: files, locks, and Python with the site, all in a folder of its own. The record is
-// in another folder, which nothing here opens.
+// What the check tries beside its page: files, locks, and the site on a record of its own. All is in a folder of its
+// own; the record is in another one, which nothing here opens.
 import { opened } from "../engine/opfs.js";
-import { FILES, pythonFrom, Site } from "../engine/python.js";
-import { deepest } from "./deep.js";
-import { depth } from "./depth.js";
-import { folderOfCheck } from "./folder.js";
+import { FILES, Site } from "../engine/python.js";
+import { folderOf } from "../engine/record-files.js";
 
 const SIZE = 65536;
+const TIMES = 20;
+const folderOfCheck = (scope) => `${folderOf(scope)} check`;
 
-let files = new Map();
-let site;
+async function withFiles(scope, names, act) {
+  const files = await opened(folderOfCheck(scope), names);
+  try {
+    return await act(files);
+  } finally {
+    for (const file of files.values()) file.close();
+  }
+}
+
+// The file that is open until this worker is ended.
+let held;
 
 const acts = {
-  // Writes a file, flushes and closes it, opens it again and compares; so many times. The longest time for one.
-  async files({ scope, times }) {
+  // Writes a file, flushes and closes it, opens it again and compares.
+  async files({ scope }) {
     let longest = 0;
-    for (let time = 0; time < times; time += 1) {
+    for (let time = 1; time <= TIMES; time += 1) {
       const start = performance.now();
-      const written = new Uint8Array(SIZE).fill(time + 1);
-      await open(scope, ["check"]);
-      files.get("check").write(written, { at: 0 });
-      files.get("check").flush();
-      close();
-      await open(scope, ["check"]);
+      await withFiles(scope, ["check"], (files) => {
+        files.get("check").write(new Uint8Array(SIZE).fill(time), { at: 0 });
+        files.get("check").flush();
+      });
       const read = new Uint8Array(SIZE);
-      const count = files.get("check").read(read, { at: 0 });
-      close();
-      if (count !== SIZE || read.some((byte) => byte !== time + 1)) throw new Error(`other bytes after ${time} times`);
+      const count = await withFiles(scope, ["check"], (files) => files.get("check").read(read, { at: 0 }));
+      if (count !== SIZE || read.some((byte) => byte !== time)) throw new Error(`other bytes after ${time} times`);
       longest = Math.max(longest, performance.now() - start);
     }
-    return Math.round(longest);
-  },
-
-  // Counts in a file that stays open, as the record does when its page is loaded anew.
-  async count({ scope }) {
-    const start = performance.now();
-    await open(scope, ["count"]);
-    const milliseconds = Math.round(performance.now() - start);
-    const count = new Uint8Array(1);
-    files.get("count").read(count, { at: 0 });
-    count[0] += 1;
-    files.get("count").write(count, { at: 0 });
-    files.get("count").flush();
-    return { count: count[0], milliseconds };
+    return `${TIMES} times, ${Math.round(longest)} ms at the longest`;
   },
 
   async hold({ scope }) {
-    await open(scope, ["held"]);
+    held = await opened(folderOfCheck(scope), ["held"]);
   },
 
-  // What a second one is told that wants the file and the lock.
+  // What a second one gets that wants the file and the lock.
   async rival({ scope, lock }) {
     const root = await navigator.storage.getDirectory();
     const file = await (await root.getDirectoryHandle(folderOfCheck(scope))).getFileHandle("held", { create: true });
@@ -58,64 +51,37 @@ const acts = {
     return { refused, free };
   },
 
-  depth: () => depth(),
-
-  async python({ runtime }) {
-    // Pyodide would write at length how it has ended, which is what is looked for.
-    console.error = () => {};
-    return deepest(await pythonFrom(runtime), (deep) => told({ deep }));
-  },
-
-  // Starts the site on a record of its own.
+  // Starts the site, asks it for its first page, closes the record and opens it again.
   async start({ scope, parts }) {
-    await open(scope, FILES);
-    const coming = [parts.libraries, parts.app].map(async (part) => (await fetch(part)).arrayBuffer());
+    const [runtime, ...zips] = [parts.runtime, parts.libraries, parts.app].map((part) => new URL(part, scope).href);
+    const [libraries, app] = zips.map(async (part) => (await fetch(part)).arrayBuffer());
     const start = performance.now();
     const steps = [];
-    const note = (name) => steps.push([name, Math.round(performance.now() - start)]);
-    const [libraries, app] = coming;
-    site = await Site.begun({ runtime: parts.runtime, libraries, app, scope, files, told: note });
-    note("ready");
-    return { steps, milliseconds: Math.round(performance.now() - start) };
+    const told = (name) => steps.push(`${name} ${Math.round(performance.now() - start)}`);
+    const memory = await withFiles(scope, FILES, async (files) => {
+      const site = await Site.begun({ runtime, libraries, app, scope, files, told });
+      for (const name of ["first page", "opened again"]) {
+        const request = { method: "GET", url: scope, headers: [], referrer: "", languages: ["en"], zone: "", agent: "" };
+        const { status } = site.answer(request);
+        if (status !== 200) throw new Error(`${status} for the first page`);
+        told(name);
+        site.again(scope);
+      }
+      site.close();
+      return Math.round(site.bytes() / 1e6);
+    });
+    return `${steps.join(", ")} ms; ${memory} MB`;
   },
 
-  ask({ request }) {
-    const start = performance.now();
-    const answer = site.answer({ languages: ["en"], zone: "", agent: "", referrer: "", headers: [], ...request });
-    return { ...answer, milliseconds: performance.now() - start };
+  async forget({ scope }) {
+    await (await navigator.storage.getDirectory()).removeEntry(folderOfCheck(scope), { recursive: true });
   },
-
-  // Closes the record of the site in Python, and opens it again there.
-  again({ scope }) {
-    site.again(scope);
-  },
-
-  bytes: () => site.bytes(),
-
-  // Python goes on and draws the code; its record is over.
-  close() {
-    site.close();
-    close();
-  },
-
-  code: ({ text }) => site.python.pyimport("pocket.runtime.check").code(text),
 };
 
-async function open(scope, names) {
-  files = await opened(folderOfCheck(scope), names);
-}
-
-function close() {
-  for (const file of files.values()) file.close();
-  files = new Map();
-}
-
-const told = (news) => self.postMessage(news);
-
-self.addEventListener("message", async ({ data: { act, number, ...given } }) => {
+self.addEventListener("message", async ({ data: { name, ...values } }) => {
   try {
-    told({ number, value: await acts[act](given) });
+    self.postMessage({ value: await acts[name](values) });
   } catch (error) {
-    told({ number, error: `${error?.reason ?? error?.name ?? "Error"}: ${error?.message ?? error}` });
+    self.postMessage({ error: `${error?.reason ?? error?.name ?? "Error"}: ${error?.message ?? error}` });
   }
 });

@@ -7,13 +7,12 @@ import { goTo, open, reopen, shut } from "./frame.js";
 import { addLine, removeLine } from "./lines.js";
 import { takeOpened } from "./opened.js";
 import "./print.js";
-import { killed, noteBegin, noteEnd, noteError, noteStep, noteTold } from "./start-log.js";
+import { isKilled, noteBegin, noteEnd, noteKilled, noteStep } from "./start-log.js";
 import { endProgress, tell, tellProgress, tellStage } from "./start.js";
 import { endQuestion, tellOfStorage } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { offerUpdates } from "./update.js";
 import { isControlled, installed } from "./install.js";
-import { say } from "./words.js";
 
 const build = JSON.parse(document.querySelector("#build").textContent);
 const scope = new URL(document.baseURI);
@@ -88,7 +87,7 @@ async function fail(reason, detail) {
   removeLine("storage");
   const files = await recordFiles(scope);
   const said = [[`failed.${reason}.title`], [`failed.${reason}.text`]];
-  const actions = [["again", again]];
+  const actions = [["again", reason === "killed" ? startAfterKill : again]];
   const lookForUpdate = async () => (await isUpdating()) || tell([...said, ["failed.no-update"]], actions, detail);
   if (reason === "insecure") actions.unshift(["failed.secure", openSecurely]);
   if (reason === "newer-record") actions.unshift(["failed.update", lookForUpdate]);
@@ -115,35 +114,16 @@ async function offerCopy(engine) {
   tell([["copy.title"], ["copy.text"]], [...(files.length ? [["copy.save", save]] : []), ["copy.without", update]]);
 }
 
-// Nothing starts until somebody has chosen, or it might be killed again before they can.
-async function tellOfKilled({ steps }) {
-  shut();
-  const files = await recordFiles(scope);
-  const [step] = steps.at(-1) ?? ["begun"];
-  const said = [["killed.title"], ["killed.text", { step: say(`step.${step}`) }]];
-  const actions = [["killed.again", () => startAfterKill(again)]];
-  // Python needs the same each time; only the page can be a smaller one.
-  if (asked() !== scope.href) {
-    said.push(["killed.lighter"]);
-    actions.unshift(["killed.home", () => startAfterKill(() => location.replace(scope.href))]);
-  }
-  if (files.length) actions.push(["failed.take", () => offer(files)]);
-  tell(said, [...actions, ["failed.check", check]]);
-}
-
-function startAfterKill(start) {
-  noteTold();
-  start();
+function startAfterKill() {
+  noteKilled();
+  again();
 }
 
 function note({ type, stage, reason, detail }) {
-  if (type === "begins") noteBegin(build.version);
+  if (type === "begins") noteBegin();
   else if (type === "stage") noteStep(stage);
-  else if (type === "ready") noteStep("page");
-  else if (type === "failed") {
-    noteEnd(reason);
-    if (reason !== PENDING) noteError(`${reason}: ${detail}`);
-  } else noteEnd(type);
+  else if (type === "failed") noteEnd(reason === PENDING ? reason : `${reason}: ${detail}`);
+  else if (type === "left") noteEnd(type);
 }
 
 let registration;
@@ -192,9 +172,10 @@ async function start() {
   });
   tabs.on("who-leads?", () => engine.leads || (engine.state === "asking" ? "asking" : undefined));
   const leading = engine.lead({ type: "start", scope: scope.href, build }, () => {
-    const last = killed();
-    if (last) tellOfKilled(last);
-    return !last;
+    // Nothing starts until somebody has tapped, or it might be killed again before they can.
+    const wasKilled = isKilled();
+    if (wasKilled) fail("killed");
+    return !wasKilled;
   });
   leading.catch((error) => fail(reasonOf(error), String(error)));
   addEventListener("pagehide", () => engine.letGo());

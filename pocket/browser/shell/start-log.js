@@ -1,27 +1,26 @@
-// Keeps the steps of the last starts and the last error in localStorage: a start that the browser killed is told at the
-// next one, and the check (check/check.js) shows how long starts take on this phone.
+// Keeps how the last starts ended in localStorage, which outlives a killed tab: one that the browser killed is told at
+// the next start, and the check (check/check.js) shows how long starts take on this phone.
 
 const LOG = `shell ${new URL(document.baseURI).pathname} starts`;
 const KEPT = 8;
-const EMPTY = { starts: [], error: null };
 
 // When this tab's start began, while it is under way.
 let begun = null;
 
-// { starts: [{ at, version, away, steps: [[name, milliseconds], …], end, milliseconds }, …], error: { at, text } },
-// the latest start last. A step is noted when it begins. `end` is "ready", "left" if the page went away, or the reason of a failure; "told" follows the
-// telling of one that was killed. A start without an end is under way or was killed.
+// [{ at, away, step, end, milliseconds }, …], the latest start last; `step` is the one under way. `end` is "ready", "left" if the page went away,
+// "killed" once that was told, or why it failed. A start without an end is under way or was killed.
 export function readLog() {
   try {
-    return { ...EMPTY, ...JSON.parse(localStorage.getItem(LOG)) };
+    const log = JSON.parse(localStorage.getItem(LOG));
+    return Array.isArray(log) ? log : [];
   } catch {
-    return EMPTY;
+    return [];
   }
 }
 
 function write(log) {
   try {
-    localStorage.setItem(LOG, JSON.stringify({ ...log, starts: log.starts.slice(-KEPT) }));
+    localStorage.setItem(LOG, JSON.stringify(log.slice(-KEPT)));
   } catch {
     // Without storage no start is told of.
   }
@@ -29,39 +28,33 @@ function write(log) {
 
 function changeLast(change) {
   const log = readLog();
-  if (log.starts.length) change(log.starts.at(-1));
+  if (log.length) Object.assign(log.at(-1), change);
   write(log);
 }
 
-const sinceBegin = () => Math.round(performance.now() - begun);
-
-export function noteBegin(version) {
+export function noteBegin() {
   begun = performance.now();
-  const start = { at: new Date().toISOString(), version, away: document.hidden, steps: [] };
-  const log = readLog();
-  write({ ...log, starts: [...log.starts, start] });
+  write([...readLog(), { at: new Date().toISOString(), away: document.hidden }]);
 }
 
-export function noteStep(name) {
-  if (begun !== null) changeLast(({ steps }) => steps.push([name, sinceBegin()]));
+export function noteStep(step) {
+  if (begun !== null) changeLast({ step });
 }
 
 export function noteEnd(end) {
-  if (begun !== null) changeLast((last) => Object.assign(last, { end, milliseconds: sinceBegin() }));
+  if (begun !== null) changeLast({ end, milliseconds: Math.round(performance.now() - begun) });
   begun = null;
 }
 
-export const noteError = (text) => write({ ...readLog(), error: { at: new Date().toISOString(), text } });
-
-// The last start, if it was killed. Only a tab that holds the engine's lock may ask: else it may be under way elsewhere.
-export function killed() {
-  const last = readLog().starts.at(-1);
+// Whether the last start was killed. Only a tab that holds the engine's lock may ask: else it may be under way elsewhere.
+export function isKilled() {
+  const last = readLog().at(-1);
   // A tab that nobody looks at is often ended; that says nothing of the start.
-  return last && !last.end && !last.away ? last : null;
+  return Boolean(last && !last.end && !last.away);
 }
 
-export const noteTold = () => changeLast((last) => (last.end = "told"));
+export const noteKilled = () => changeLast({ end: "killed" });
 
 document.addEventListener("visibilitychange", () => {
-  if (begun !== null) changeLast((last) => (last.away = document.hidden));
+  if (begun !== null) changeLast({ away: document.hidden });
 });

@@ -16,16 +16,8 @@ from tests.kit.browser.pocket.shell import PUTS_RECORD, a_phone
 from tests.kit.browser.pocket.shell_host import StaticHost, hosting, shell_files
 
 WORDS: dict[str, dict[str, str]] = json.loads((BROWSER / "check" / "words.json").read_text("utf-8"))
-PARTS = ("browser", "files", "lock", "reloads", "depth", "start", "game", "memory", "storage", "decoder", "starts")
-BY_TAP = ("tab", "camera")
+PARTS = ("browser", "files", "lock", "start", "storage", "starts")
 SMALL: ViewportSize = {"width": 320, "height": 568}
-CAMERA = """if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
-    canvas.getContext("2d");
-    return canvas.captureStream();
-};"""
-"""Stands for a camera: its pictures are 64 by 48."""
-TAPPED = re.compile(r"\ntab ok: NoModificationAllowedError, lock held\ncamera ok: 64 x 48$")
 
 
 def checks(page: Page) -> None:
@@ -48,32 +40,29 @@ def lines(page: Page) -> dict[str, str]:
 
 def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, host: StaticHost, axe: str) -> None:
     with a_phone(browser) as phone:
-        phone.add_init_script(CAMERA)
+        phone.grant_permissions(["clipboard-read", "clipboard-write"])
         page = phone.new_page()
         page.goto(host.beside)
         page.evaluate(PUTS_RECORD)
         before = page.evaluate(READ)
         page.goto(f"{host.site}/check.html")
         checks(page)
-        assert [part for part in PARTS if not value(page, part)] == []
-        assert page.locator(".amiss").all_inner_texts() == []
+        assert [value(page, part)[:2] for part in PARTS] == ["✓ "] * len(PARTS)
         expect(page.locator("#doing")).to_have_text(WORDS["en"]["check.done"])
-        said = lines(page)
-        assert list(said) == [*PARTS]
-        assert (said["browser"], said["files"].split(",")[0]) == ("ok: tab", "ok: 20/20")
-        assert (said["reloads"].split(",")[0], said["game"].split(",")[0]) == ("ok: 5/5", "ok: 3/3")
-        assert said["lock"] == "ok: NoModificationAllowedError, lock held"
-        assert said["decoder"] == "ok: not here yet"
-        with phone.expect_page() as second:
-            page.get_by_role("button", name=WORDS["en"]["check.tab.tap"]).click()
-        expect(page.locator("[data-part=tab] dd")).to_contain_text("kept out")
-        page.get_by_role("button", name=WORDS["en"]["check.camera.tap"]).click()
-        expect(page.locator("[data-part=camera] dd")).to_contain_text("64 × 48")
-        expect(page.locator("#text")).to_have_value(TAPPED)
-        assert second.value.is_closed()
-        expect(page.get_by_role("img", name=WORDS["en"]["check.code"])).to_be_visible()
+        found = lines(page)
+        assert list(found) == [*PARTS]
+        assert found["browser"] == "ok: tab"
+        assert found["files"].startswith("ok: 20 times, ")
+        assert found["lock"] == "ok: NoModificationAllowedError, lock held"
+        steps = ("runtime", "libraries", "app", "record", "first page", "opened again")
+        assert re.fullmatch(f"ok: {', '.join(rf'{step} [0-9]+' for step in steps)} ms; [0-9]+ MB", found["start"])
+        assert found["starts"] == "ok: none"
+        page.get_by_role("button", name=WORDS["en"]["check.copy"]).click()
+        expect(page.get_by_role("button", name=WORDS["en"]["check.copied"])).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == page.locator("#text").input_value()
         assert page.evaluate(READ) == before
         assert list(before) == ["takuroku.db"]
+        assert page.evaluate(FOLDERS) == ["takuroku %2Fpocket%2F"]
         looks_right(page, axe)
         kept = page.evaluate("JSON.stringify(sessionStorage)")
     with a_phone(browser, "ja-JP") as phone:
@@ -82,7 +71,7 @@ def test_every_line_has_its_value_and_the_result_can_be_sent(browser: Browser, h
         page.evaluate("(kept) => Object.assign(sessionStorage, JSON.parse(kept))", kept)
         page.goto(f"{host.site}/check.html")
         expect(page.locator("#result h2")).to_have_text(WORDS["ja"]["check.result"])
-        for part in (*PARTS, *BY_TAP):
+        for part in PARTS:
             expect(page.locator(f"[data-part={part}] dt")).to_have_text(WORDS["ja"][f"check.{part}"])
         looks_right(page, axe)
 
@@ -94,22 +83,29 @@ def looks_right(page: Page, axe: str) -> None:
 
 
 def test_what_was_under_way_when_the_tab_was_killed_is_said_and_the_rest_goes_on(browser: Browser) -> None:
-    """The host has no Python, either: what cannot be told has its reason, and the text can still be sent."""
     with hosting(shell_files()) as host, a_phone(browser) as phone:
         page = phone.new_page()
         page.goto(host.start + "check.html")
         page.evaluate("(state) => sessionStorage.setItem(`check ${document.baseURI}`, JSON.stringify(state))", CUT)
         page.reload()
         expect(page.locator("#result")).to_be_visible()
-        assert value(page, "depth") == "Not as it should be: the tab was killed"
-        said = lines(page)
-        assert said["files"] == "ok: 20/20, 7 ms"
-        assert said["depth"] == "AMISS: the tab was killed"
-        assert said["start"].startswith("AMISS: ")
-        assert said["storage"].startswith("ok: ")
-        amiss = " · ".join(WORDS["en"][f"check.{part}"] for part in ("depth", "start", "game", "memory"))
+        assert value(page, "start") == "✗ the tab was killed"
+        found = lines(page)
+        assert found["files"] == "ok: 20 times, 7 ms at the longest"
+        assert found["start"] == "AMISS: the tab was killed"
+        assert found["storage"].startswith("ok: ")
+        amiss = WORDS["en"]["check.start"]
         expect(page.locator("#doing")).to_have_text(WORDS["en"]["check.done.amiss"].format(parts=amiss))
-        expect(page.locator("#how")).to_contain_text(WORDS["en"]["check.no-code"])
+
+
+def test_where_python_does_not_start_the_line_says_why(browser: Browser) -> None:
+    """The host has no Python."""
+    with hosting(shell_files()) as host, a_phone(browser) as phone:
+        page = phone.new_page()
+        page.goto(host.start + "check.html")
+        checks(page)
+        assert re.match(r"AMISS: \w*Error: ", lines(page)["start"])
+        expect(page.locator("#doing")).to_contain_text(WORDS["en"]["check.start"])
 
 
 def test_where_site_data_are_blocked_each_line_says_why(browser: Browser) -> None:
@@ -122,24 +118,26 @@ def test_where_site_data_are_blocked_each_line_says_why(browser: Browser) -> Non
         expect(page.locator("#doing")).to_contain_text(WORDS["en"]["check.files"])
 
 
+FOLDERS = """async () => {
+    const names = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+    return names;
+}"""
 BLOCKED = """for (const name of ["sessionStorage", "localStorage"]) {
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("", "SecurityError"); } });
 }
 globalThis.Worker = class {
-    addEventListener(type, hear) { if (type === "message") this.hear = hear; }
-    postMessage({ number }) { setTimeout(() => this.hear({ data: { number, error: "storage-refused: blocked" } })); }
+    postMessage() { setTimeout(() => this.onmessage({ data: { error: "storage-refused: blocked" } })); }
     terminate() {}
 };"""
 """As browsers are that block site data: a worker gets no files there."""
-FOUND = {name: {"ok": True, "short": "as it is", "values": {"value": "as it is"}} for name in ("lock", "reloads")}
 CUT: dict[str, Any] = {
-    "at": "2026-11-24T10:00:00Z",
-    "doing": "depth",
-    "opens": [],
-    "results": {
-        "browser": {"ok": True, "short": "tab", "kind": "tab"},
-        "files": {"ok": True, "short": "20/20, 7 ms", "values": {"times": 20, "longest": 7}},
-        **FOUND,
+    "at": "2026-11-24",
+    "doing": "start",
+    "found": {
+        "browser": [True, "tab"],
+        "files": [True, "20 times, 7 ms at the longest"],
+        "lock": [True, "NoModificationAllowedError, lock held"],
     },
 }
-"""What a tab kept that was killed while it looked how deep calls go."""
+"""What a tab kept that was killed while it started the site."""

@@ -24,9 +24,7 @@ from tests.pocket.asking import Pocket
 KILLS = 8
 LONGEST_LIFE = 6000
 """Milliseconds from when the engine opens the record, which is after a while spent on reading the site's code."""
-OPENS_RECORD = (
-    """() => JSON.parse(localStorage.getItem("shell /pocket/ starts")).starts.at(-1).steps.at(-1)?.[0] === "record" """
-)
+OPENS_RECORD = """() => JSON.parse(localStorage.getItem("shell /pocket/ starts")).at(-1).step === "record" """
 
 
 @pytest.fixture

