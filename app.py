@@ -18,6 +18,7 @@ from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
 from web import assets, i18n, pages, request
 from web.http import error_pages, headers, limits, middleware
+from web.i18n.language import language
 from web.identity import session_cookie, visitor
 from web.pocket import wording
 from web.pocket.sync import Carrier
@@ -74,7 +75,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     middleware.register(app)
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     network.register(app, settings)
-    wording.register(app, Babel(app, locale_selector=visitor.language))
+    wording.register(app, Babel(app, locale_selector=language))
     if not settings.in_pocket:
         # In the pocket nothing goes over a network, and the compression libraries are missing.
         from flask_compress import Compress

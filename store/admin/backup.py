@@ -1,4 +1,7 @@
-"""Backs a record up into one file while the site runs, and restores it into an empty database; both are verified."""
+"""Backs a record up into one file while the site runs, and restores it into an empty database; both are verified.
+
+Every night, and how old ones are deleted: `docs/operating/back-up.sh`.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The database interface that both engines implement: rows by name, transactions, row locks and migrations.
 
-Statements use the SQL that both engines share, with `?` for parameters. Errors are `DatabaseError`s: UnavailableError
-for temporary ones, ConstraintError for constraints and triggers.
+Statements use the SQL that both engines share, with `?` for parameters; `postgresql` converts them. Errors are
+`DatabaseError`s: UnavailableError for temporary ones, ConstraintError for constraints and triggers.
 """
 
 from __future__ import annotations

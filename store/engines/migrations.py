@@ -1,4 +1,4 @@
-"""The migrations of both engines, one list; a released one is never changed.
+"""The migrations of both engines, one list; a released one is never changed. `prepare` of an engine applies them.
 
 They are written with the types INTEGER and TEXT.
 """

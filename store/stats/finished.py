@@ -9,8 +9,8 @@ from operator import itemgetter
 from record.review import FinishedSession, SeatResult
 from store.book import Book
 from store.engines.base import Row
-from store.stats.league import OF_PERSON
 from store.stats.player_result import facts_from_texts
+from store.stats.results import OF_PERSON
 
 OF_SEAT = (
     "player_result.title",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from scoring.message import Points
 from store.book import Book
 from store.errors import NoSuchError
-from store.stats.league import OF_PERSON, people_by_number
 from store.stats.player_stats import HeadToHeadCounts, companions
+from store.stats.results import OF_PERSON, people_by_number
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
 from store.values import from_milli
 

@@ -15,8 +15,8 @@ from store.book import Book
 from store.cache import cached_result
 from store.engines.base import Row
 from store.errors import NoSuchError
-from store.stats.league import OF_PERSON, Results, people_by_number, results_of, runs_of
 from store.stats.player_result import facts_from_texts
+from store.stats.results import OF_PERSON, Results, people_by_number, results_of, runs_of
 from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, titles
 from store.values import from_milli
 

@@ -19,7 +19,7 @@ from scoring.text import same_name
 from store.book import Book
 from store.cache import cached_result
 from store.engines.base import Row
-from store.stats.league import people_by_number
+from store.stats.results import people_by_number
 from store.stats.selection import played_games, titles
 
 GAMES_TO_BE_SHOWN = 5

@@ -23,9 +23,10 @@ from scoring.insights.places import Across
 from scoring.message import Message, Points
 from scoring.validation import Member, described, members, whole_number
 from store.players.profiles import MergedPlayer
-from store.stats.league import Average, LeagueRow, Results
+from store.stats.league import LeagueRow
 from store.stats.player_stats import HeadToHeadCounts
 from store.stats.ratings import Opponents, PlayerRating, RatingChange
+from store.stats.results import Average, Results
 from store.transfer.importer import ImportResult
 from web.i18n.translate import words
 from web.summaries.evening import EveningGame, EveningSide, Recap

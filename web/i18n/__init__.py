@@ -11,6 +11,7 @@ from scoring.message import bare, plain, signed
 from scoring.table import for_players
 from scoring.text import isolated
 from web.i18n import games, timezone, translate
+from web.i18n.language import language
 from web.identity import visitor
 
 
@@ -37,7 +38,7 @@ def register(app: Flask) -> None:
         is_keeper=visitor.is_keeper,
         may_sit=visitor.may_sit,
         can_see_scorebook=visitor.can_see_scorebook,
-        language=visitor.language,
+        language=language,
         theme=visitor.theme,
         shows_code=visitor.shows_code,
         game_name=games.game_name,

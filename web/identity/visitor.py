@@ -9,15 +9,12 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import Lock, Thread
 from time import sleep
 from typing import cast
 
 from flask import Flask, current_app, g, request
 from flask import session as cookie
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from record.log import Author, stamp
 from record.session import Session
@@ -31,9 +28,8 @@ from store.sessions.loading import fold, read_head
 from store.sessions.snapshot import Snapshot, find_head
 from store.values import hashed, new_id
 from web.errors import NoAccessError
-from web.request import asked_page, connection, for_programs, now
+from web.request import asked_page, connection, now
 
-LANGUAGES = ("en", "ja")
 THEMES = ("auto", "light", "dark")
 SWITCH = ("on", "off")
 DEVICE_KINDS = (
@@ -125,19 +121,6 @@ def device() -> str:
 def is_this_device(device: str) -> bool:
     """Whether this is the device with that public id."""
     return cookie.get("device") == device
-
-
-def language() -> str:
-    """The chosen language, else the browser's, else English; for the API Accept-Language alone."""
-    chosen = None if for_programs() else cookie.get("language")
-    if chosen in LANGUAGES:
-        return str(chosen)
-    return _accepted_language(request.headers.get("Accept-Language", ""))
-
-
-@lru_cache(maxsize=256)
-def _accepted_language(header: str) -> str:
-    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or "en"
 
 
 def theme() -> str:

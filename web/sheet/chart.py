@@ -1,4 +1,7 @@
-"""The chart of running totals: lines for a stretched SVG, a unit a row across and a unit a point down."""
+"""The chart of running totals: lines for a stretched SVG, a unit a row across and a unit a point down.
+
+Its SVG is written by `templates/macros/chart.html`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The bonuses of Skull King: 14s, captures, and the loot that two players share; what one pack can hold."""
+"""The bonuses of Skull King: 14s, captures, and the loot that two players share; what one pack can hold.
+
+What they score: `bonus_of` in `sheet`.
+"""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from store.players import profiles
 from store.sessions.loading import load
 from store.stats import league
 from store.stats.head_to_head import head_to_head
-from store.stats.league import Results
 from store.stats.player_stats import Statistics, statistics
+from store.stats.results import Results
 from store.stats.selection import EVERYTHING, Selection
 from tests.store.conftest import Keeper
 

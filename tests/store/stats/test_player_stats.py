@@ -23,9 +23,10 @@ from store.sessions.writing import delete_session, import_session
 from store.stats import league
 from store.stats.finished import facts_between, first_and_last_played, played_between
 from store.stats.head_to_head import head_to_head
-from store.stats.league import LeagueRow, Results
+from store.stats.league import LeagueRow
 from store.stats.player_stats import GameStatistics, HeadToHeadCounts, last_results, statistics
 from store.stats.ratings import ratings
+from store.stats.results import Results
 from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.games import changed

@@ -20,8 +20,8 @@ from scoring.insights.facts import (
     yes_or_no,
 )
 from scoring.message import say
-from store.stats.league import Results
 from store.stats.player_stats import GameStatistics
+from store.stats.results import Results
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from web.i18n.translate import words

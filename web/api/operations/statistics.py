@@ -13,9 +13,10 @@ from scoring.validation import described, whole_number
 from store.players.profiles import find_player
 from store.scorebooks import is_rated
 from store.stats import ratings
-from store.stats.league import LeagueRow, Results, league_table
+from store.stats.league import LeagueRow, league_table
 from store.stats.player_stats import COMPANY_COLUMNS, GameStatistics, HeadToHeadCounts, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingChange, rating_history
+from store.stats.results import Results
 from store.stats.selection import PlayedGame, played_games
 from web.api.operation import Answered, Call, operation
 from web.api.operations.players import GROUP, NUMBER

@@ -1,4 +1,7 @@
-"""The seats of a table and their devices, and the link by which others join: its own page, and the code on views."""
+"""The seats of a table and their devices, and the link by which others join: its own page, and the code on views.
+
+What a player's own phone enters there: `seat_card`.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.message import Words, listed
 from scoring.options import Preset
 from web.i18n.games import by_name
+from web.i18n.language import LANGUAGES, language
 from web.identity import visitor
 from web.request import now
 from web.request.page import Pages
@@ -47,7 +48,7 @@ def rules_of(slug: str) -> ResponseReturnValue:
         "rules/game.html",
         game=game,
         fields=fields,
-        prose=f"games/{game.slug}/rules.{visitor.language()}.html",
+        prose=f"games/{game.slug}/rules.{language()}.html",
         back=own_page(request.args.get("from", ""), otherwise=url_for("rules.index")),
         options_of=options_of,
     )
@@ -68,7 +69,7 @@ def security_txt() -> Response:
     fields = {
         "Contact": contact,
         "Expires": stamp(now().replace(hour=0, minute=0, second=0) + timedelta(days=VALID_DAYS)),
-        "Preferred-Languages": ", ".join(visitor.LANGUAGES),
+        "Preferred-Languages": ", ".join(LANGUAGES),
     }
     # The standard knows only addresses with HTTPS.
     if request.is_secure:
@@ -79,7 +80,7 @@ def security_txt() -> Response:
 @preferences.post("/settings")
 def settings() -> ResponseReturnValue:
     """Remember the language, the theme, or whether a game's code is shown after each deal, and go back to the page."""
-    offered = {"language": visitor.LANGUAGES, "theme": visitor.THEMES, "code": visitor.SWITCH}
+    offered = {"language": LANGUAGES, "theme": visitor.THEMES, "code": visitor.SWITCH}
     for name, choices in offered.items():
         if request.form.get(name) in choices:
             session.permanent = True

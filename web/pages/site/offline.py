@@ -14,7 +14,7 @@ from scoring.catalogue import all_games
 from scoring.lookahead import lookahead
 from web.assets import PICTURES, Assets
 from web.http.headers import NO_GUESSING, OF_PAGES
-from web.identity import visitor
+from web.i18n.language import LANGUAGES, language
 from web.identity.session_cookie import csrf
 from web.identity.visitor import requested_session
 from web.request.page import Pages
@@ -47,8 +47,8 @@ OF_NO_RECORD = ("offline.show", "tools.forbidden", "yaku.show", "poker.hands", "
 def manifest() -> ResponseReturnValue:
     """The site as something to install, in the language of the page that asks: browsers send no cookie with it."""
     asked = request.args.get("language")
-    language = asked if asked in visitor.LANGUAGES else visitor.language()
-    with force_locale(language):
+    shown_in = asked if asked in LANGUAGES else language()
+    with force_locale(shown_in):
         shortcuts = (
             (_("New game"), "newgame.choose", "new"),
             (_("Same again"), "newgame.again", "again"),
@@ -62,7 +62,7 @@ def manifest() -> ResponseReturnValue:
             name=_("Takuroku"),
             short_name=_("Takuroku"),
             description=_("Keep score for games played with real cards and tiles."),
-            lang=language,
+            lang=shown_in,
             id=url_for("home.show"),
             start_url=url_for("home.show"),
             scope=url_for("home.show"),
@@ -81,7 +81,7 @@ def manifest() -> ResponseReturnValue:
             ],
             # What the browser shows of the app where it offers to install it.
             screenshots=[
-                _picture(f"pictures/{form}-{language}.png", size, form_factor=form, label=label)
+                _picture(f"pictures/{form}-{shown_in}.png", size, form_factor=form, label=label)
                 for form, size, label in screenshots
             ],
             share_target={
