@@ -32,6 +32,14 @@ class Lookahead:
         return first.rows if all(each.rows == first.rows for each in others) else ()
 
     @property
+    def last_deal(self) -> Row | None:
+        return self.sheets[0].last_deal if self.rows else None
+
+    @property
+    def leaders(self) -> frozenset[int]:
+        return self.sheets[0].leaders if self.rows else frozenset()
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
         alike = (each for each in self.sheets[0].notices if all(each in sheet.notices for sheet in self.sheets))
         return tuple(each for each in alike if self.rows or not each.scored)

@@ -143,7 +143,7 @@ def game_icons(folder: Path) -> str:
 def _step_page(templates: frozenset[str], game: AnyGame, step: str) -> str:
     """The template of a step's fields: the game's own, else the general one."""
     own = f"games/{game.slug}/step.html"
-    return own if own in templates and step not in extras.EXTRA_STEPS else "session/step.html"
+    return own if own in templates and step not in extras.EXTRA_STEPS else "session/plain_step.html"
 
 
 def styles(folder: Path) -> dict[str, str]:

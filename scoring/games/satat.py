@@ -177,6 +177,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
             ),
             action=say("Save deal {deal}", deal=self.deals + 1),
             called=say("Result of deal {deal}", deal=self.deals + 1),
+            explained=True,
         )
 
     @property

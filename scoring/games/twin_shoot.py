@@ -227,6 +227,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
                 fields=(Pick(name="open", label=label, choices=choices, missing=say("Choose whether they open.")),),
                 action=say("Confirm"),
                 called=say("Opening in round {round}", round=self.deals + 1),
+                explained=True,
             )
         seats = tuple(self.table.seats)
         suit = Pick(label=say("First card"), seats=seats, choices=CHOICES, optional=True, own=Own.HIDDEN)

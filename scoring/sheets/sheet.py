@@ -535,6 +535,16 @@ class Sheet(Generic[Opt]):
         return len(self.deal_rows)
 
     @property
+    def last_deal(self) -> Row | None:
+        """The deal that was finished last."""
+        return self.deal_rows[-1] if self.deal_rows else None
+
+    @property
+    def leaders(self) -> frozenset[int]:
+        """The seats in first place; none before the first row."""
+        return frozenset(seat for each in self.standings if each.place == 1 and self.rows for seat in each.seats)
+
+    @property
     def begun_deals(self) -> int:
         """The number of deals that are finished or in play, which no plan changes."""
         return self.deals + bool(self.pending)

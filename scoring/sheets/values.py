@@ -63,7 +63,8 @@ class Entry:
 class Ask:
     """What is asked: a step with its fields.
 
-    `action` is the label of its button, `called` the name of its entry: "Result of deal 9".
+    `action` is the label of its button, `called` the name of its entry: "Result of deal 9". `explained`: the
+    sentences of the deal belong to the question.
     """
 
     step: str
@@ -71,6 +72,7 @@ class Ask:
     fields: tuple[Field, ...]
     action: Message
     called: Message
+    explained: bool = False
 
     def schema(self, *, seats: int, speak: Speak = str) -> Schema:
         """The JSON Schema of an entry for this step at a table with that many seats.

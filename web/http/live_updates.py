@@ -3,9 +3,9 @@
 Every page of one session can be followed. Its view is decorated with `with_live_updates`, and its template names the
 address to poll on the `main` element:
 
-    <main id="main" … {{ follows(url_for("table_view.show", session=session.id)) }}>
+    <main id="main" … {{ follows(url_for("views.tv", session=session.id)) }}>
 
-`follows` from `templates/macros/following.html` writes the address, the page's ETag and the script's texts
+`follows` from `templates/macros/page.html` writes the address, the page's ETag and the script's texts
 about a lost connection. `static/js/sync/follow.js` shows a newer page in its place.
 
 The ETag is the session's version and the first letter of the visitor's role. The version changes with every action,

@@ -12,7 +12,7 @@ from scoring.table import for_players
 from scoring.text import isolated
 from web.i18n import games, timezone, translate
 from web.i18n.language import language
-from web.identity import visitor
+from web.identity import invitations, visitor
 
 
 def register(app: Flask) -> None:
@@ -36,6 +36,9 @@ def register(app: Flask) -> None:
         for_players=for_players,
         last_row=last_row,
         is_keeper=visitor.is_keeper,
+        link_kinds=invitations.LINK_KINDS,
+        link_kind=invitations.link_kind,
+        does=invitations.access_text,
         may_sit=visitor.may_sit,
         can_see_scorebook=visitor.can_see_scorebook,
         language=language,

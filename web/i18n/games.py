@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.catalogue import all_games
@@ -12,7 +12,6 @@ from scoring.insights import news
 from scoring.message import both, say
 from scoring.options import Options
 from scoring.sheets.sheet import Sheet
-from scoring.table import Table
 from scoring.text import beginning
 from web.i18n.translate import reader, words
 
@@ -106,15 +105,15 @@ def text_width(text: str) -> float:
     return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
 
 
-def short_names(table: Table) -> list[str]:
+def short_names(players: Sequence[str]) -> list[str]:
     """For each seat the shortest unique beginning of the name, three letters at most.
 
-    >>> short_names(Table(("Anna", "Ben", "Andy")))
+    >>> short_names(("Anna", "Ben", "Andy"))
     ['Ann', 'B', 'And']
     """
     short: list[str] = []
-    for name in table.players:
-        others = set(table.players) - {name}
+    for name in players:
+        others = set(players) - {name}
         enough = (n for n in (1, 2) if not any(other.startswith(beginning(name, n)) for other in others))
         short.append(beginning(name, next(enough, 3)))
     return short

@@ -7,9 +7,11 @@ is by which link it may come in, as long as a code holds.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from flask import current_app
 from flask import session as cookie
@@ -17,6 +19,7 @@ from flask import session as cookie
 from record.errors import UnreadableSessionError
 from record.log import stamp
 from record.session import Session
+from scoring.message import Message, say
 from store.access import secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
 from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with, make_link, renew_link
@@ -33,6 +36,53 @@ MAX_JOINED_SESSIONS = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
 MAX_LINKS_KEPT = 2
 """Links to tables kept in the cookie, which must stay small."""
+
+
+class LinkKind(NamedTuple):
+    """What a link is called, what it lets others do, and what it offers whoever opens it."""
+
+    name: Message
+    lets: Message
+    offers: Message
+
+
+KEEPS = LinkKind(
+    say("Keep score too"),
+    say("They see the whole scorebook and can change it, as you can."),
+    say("This link lets you keep score too: you see the whole scorebook and can change it."),
+)
+LINK_KINDS: Mapping[str, LinkKind] = {
+    "join": LinkKind(
+        say("Join this table"),
+        say("They take a seat on their own phone and enter their own bids or stakes."),
+        say("This link lets you join the table: take your seat and enter your own bids or stakes."),
+    ),
+    "game": LinkKind(
+        say("Watch this game"),
+        say("They see only this game and cannot change anything."),
+        say("This link lets you watch one game."),
+    ),
+    "keep": KEEPS,
+    "watch": LinkKind(
+        say("Watch everything"),
+        say("They see the whole scorebook and cannot change anything."),
+        say("This link lets you see the whole scorebook, without changing anything."),
+    ),
+    "recovery": KEEPS._replace(name=say("Recovery page")),
+}
+ROLE_KINDS = {"keeper": "keep", "player": "join"}
+ROLE_TEXTS = {"keeper": say("keeps score"), "player": say("plays in one game")}
+
+
+def link_kind(link: Link) -> LinkKind:
+    """What kind of link this is."""
+    by_role = ROLE_KINDS.get(link.role) or ("game" if link.session else "watch")
+    return LINK_KINDS["recovery" if link.recovery else by_role]
+
+
+def access_text(role: Role, session: str | None) -> Message:
+    """What a device does that has this access."""
+    return ROLE_TEXTS.get(role) or (say("watches one game") if session else say("watches everything"))
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,16 @@ from typing import Any
 
 from scoring.message import Points
 from scoring.sheets.sheet import Sheet
+from web.i18n.translate import words
+from web.sheet.scorecard import shortened
 
 TABLE_ROW = "table"
 """The kind of a row in which only who plays has changed."""
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
 """Height of an initial at a line's end."""
+SHORT_NAME = 5
+"""Full-width letters of a name that fit the narrow margin beside the lines."""
 MAX_POINTS = 150
 """More points of a line than a phone is wide would not be seen."""
 TICK_STEPS = (1, 2, 5)
@@ -25,7 +29,8 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     """The chart of a sheet, or None while there is no line to draw.
 
     Each of its `lines` has the first seat of a side (for colour and dash), its `seats`, its polyline and the y of its
-    name in hundredths. `ticks` are those of the scale from the lowest up; `first` and `last` of the `rows` have a name.
+    name in hundredths. `ticks` are those of the scale from the lowest up; `first` and `last` of the `rows` have a name;
+    `long`: the names need a wide margin.
     """
     drawn = [row for row in sheet.rows if row.kind != TABLE_ROW]
     if not drawn:
@@ -43,7 +48,15 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
         }
         for (side, run), label in zip(runs.items(), labels, strict=True)
     ]
-    return {"lines": lines, "ticks": ticks, "rows": len(drawn), "first": drawn[0].called, "last": drawn[-1].called}
+    names = [words(sheet.name_of_side(side)) for side in sheet.sides]
+    return {
+        "lines": lines,
+        "ticks": ticks,
+        "rows": len(drawn),
+        "first": drawn[0].called,
+        "last": drawn[-1].called,
+        "long": any(shortened(name, SHORT_NAME) != name for name in names),
+    }
 
 
 def _run(sheet: Sheet[Any], seat: int) -> Iterator[tuple[int, Points]]:

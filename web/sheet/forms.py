@@ -10,6 +10,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from scoring.entry.choices import Pick
 from scoring.entry.fields import Field, RefusedError, input_name, to_json
 from scoring.entry.reading import Records
 from scoring.errors import Problem
@@ -107,6 +108,15 @@ class Form:
         return tuple(self.by_name.values())
 
     @property
+    def signs(self) -> tuple[Pick, ...]:
+        """The fields of a few signs, which stand in the strip: they are seen there from the first tap to the last."""
+        return tuple(field for field in self.fields if isinstance(field, Pick) and field.spare)
+
+    def is_filled(self, asked: Records) -> bool:
+        """Whether anything was typed or is wrong in the rows of a records field."""
+        return any(bound.data or bound.errors for row in self.rows(asked) for bound in row.values())
+
+    @property
     def errors(self) -> list[str]:
         return [error for each in self for error in each.errors]
 
@@ -117,6 +127,10 @@ class Form:
     def by_seat(self, field: Field) -> dict[int, Input]:
         """The inputs of a field that is asked by seat."""
         return {seat: self[input_name(field.name, seat)] for seat in field.seats}
+
+    def of_seat(self, seat: int, names: Iterable[str]) -> list[Input]:
+        """The inputs of a seat for the fields of these names."""
+        return [self[input_name(name, seat)] for name in names]
 
     def rows(self, field: Records) -> list[dict[str, Input]]:
         """The inputs of a records field, by row and name."""

@@ -6,14 +6,17 @@ Marks of outcomes, colours and short names of players, times, bars, the pages of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import accumulate
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask, g
+from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
+from flask_babel import ngettext
 from jinja2.runtime import Context
 from jinja2.utils import pass_context
 
@@ -21,18 +24,22 @@ from record.evenings import duration, playing_time
 from record.people import names_of_seat
 from record.session import Session
 from scoring.catalogue import all_games
+from scoring.entry.fields import Field, Number
 from scoring.errors import EntryError
 from scoring.insights.facts import bids_made
 from scoring.insights.story import MAX_SENTENCES, story
-from scoring.message import Message, Words, bare, plain, say
+from scoring.message import Message, Points, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Outcome, Row
+from scoring.sheets.values import DecidedBy, Notice, Outcome, Row
 from scoring.table import Table
 from scoring.text import beginning
 from store.players.profiles import colours_of
+from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
-from web.i18n.games import text_width
+from web.i18n.games import result_text, short_names, text_width, winner_names
+from web.i18n.translate import words
 from web.identity.visitor import book
+from web.sheet.forms import Form
 
 MAX_SIGNS = 5
 COLOUR_NAMES = (
@@ -92,6 +99,10 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         shown=MARKS,
         legend=legend,
+        strip_facts=strip_facts,
+        card_rows=card_rows,
+        final_result=final_result,
+        progress=progress,
         hue=hue,
         hue_of=hue_of,
         cut_short=cut_short,
@@ -163,6 +174,111 @@ def deals_played(sheet: Sheet[Any], side: tuple[int, ...]) -> int:
 def has_long_totals(sheet: Sheet[Any]) -> bool:
     """Whether a running total has more signs than fit a column of a phone."""
     return any(len(plain(total)) > MAX_SIGNS for totals in sheet.running_totals for total in totals)
+
+
+class CardRow(NamedTuple):
+    """A row of the scorecard: its place, its number or label, short names of its players, the totals after it."""
+
+    place: int
+    row: Row
+    called: Words
+    short: Sequence[str]
+    totals: Sequence[Points]
+
+
+def card_rows(sheet: Sheet[Any], among: range | None) -> Iterator[CardRow]:
+    """The rows of the scorecard, or those `among` them."""
+    short: dict[Sequence[str], list[str]] = {}
+    deals = accumulate(int(row.kind == "deal") for row in sheet.rows)
+    for place, (row, deal, totals) in enumerate(zip(sheet.rows, deals, sheet.running_totals, strict=True)):
+        if among is None or place in among:
+            called = str(deal) if row.kind == "deal" else row.label
+            yield CardRow(place, row, called, short.setdefault(row.players, short_names(row.players)), totals)
+
+
+class Sum(NamedTuple):
+    """What the inputs of a field come to so far, of how many; `counts` is the field's name where a script counts on."""
+
+    label: Words
+    so_far: int
+    of: int | None
+    declared: Words | None = None
+    counts: str | None = None
+
+
+def strip_facts(sheet: Sheet[Any], form: Form | None, pending: PendingStep | None) -> tuple[list[Notice], list[Sum]]:
+    """What the strip above a step shows: notices and sums, of a seat's card those of the pending input."""
+    signs = {field.name for field in form.signs} if form else set()
+    # Who deals is marked in the rows, where the signs need the room.
+    hidden = {*signs, "dealer"} if signs else set()
+    notices = [notice for notice in sheet.notices if notice.name not in hidden]
+    sums = []
+    for field in _summed(form.fields if form else ()):
+        if form and not any(bound.laid for bound in form.inputs(field)):
+            # What is filled in from the bids is their sum as long as nothing was touched.
+            suggested = field.suggested if isinstance(field.suggested, tuple) else ()
+            declared = sheet.declared.label if suggested and sheet.declared else None
+            sums.append(Sum(field.label, _total(suggested), field.total or field.out_of, declared, field.name))
+    if pending and pending.seats and not pending.hidden and sheet.ask:
+        for field in _summed(sheet.ask.fields):
+            if field.own:
+                entered = (own.get(field.name) for own in pending.public_input.values())
+                sums.append(Sum(field.label, _total(entered), field.total or field.out_of))
+    return notices, sums
+
+
+def _total(numbers: Iterable[object]) -> int:
+    return sum(number for number in numbers if isinstance(number, int))
+
+
+def _summed(fields: Iterable[Field]) -> Iterator[Number]:
+    """The numbers of seats that add up to something."""
+    for field in fields:
+        if isinstance(field, Number) and field.seats and not field.optional and (field.total or field.out_of):
+            yield field
+
+
+class FinalResult(NamedTuple):
+    """How a game ended: `whole` in a sentence, of which `who` is who won, or that nobody did, and `how` the rest.
+
+    `brief` is without the gap, `afar` what stands below the names on a screen for all, `sides` how many won.
+    """
+
+    whole: str
+    who: str
+    brief: str
+    how: str = ""
+    afar: str = ""
+    sides: int = 0
+
+
+def final_result(sheet: Sheet[Any]) -> FinalResult:
+    """How a game that is over ended."""
+    if sheet.decided_by == DecidedBy.NOTHING:
+        return FinalResult(_("No deal was finished."), _("No deal was finished."), result_text(sheet))
+    if not sheet.winners:
+        return FinalResult(result_text(sheet), result_text(sheet), result_text(sheet))
+    names, people = winner_names(sheet), len(sheet.winners)
+    sides = sum(each.place == 1 for each in sheet.standings)
+    brief = _("%(names)s share the win", names=names)
+    if sides == 1:
+        brief = ngettext("%(names)s wins", "%(names)s win", people, names=names)
+    if sheet.decided_by != DecidedBy.TOTALS:
+        how, afar = [words(sheet.won_by)] * 2 if sheet.won_by else (_("share the win"), _("Everyone shares the win."))
+        return FinalResult(words(bare("{who} {how}", who=names, how=how)), names, brief, how, afar, sides)
+    gap = plain(next(each for each in sheet.standings if each.place != 1).gap)
+    if sides > 1:
+        whole = _("%(names)s share the win, %(gap)s ahead", names=names, gap=gap)
+        how = _("share the win, %(gap)s ahead", gap=gap)
+        return FinalResult(whole, names, brief, how, how, sides)
+    whole = ngettext("%(names)s wins, %(gap)s ahead", "%(names)s win, %(gap)s ahead", people, names=names, gap=gap)
+    how = ngettext("wins, %(gap)s ahead", "win, %(gap)s ahead", people, gap=gap)
+    return FinalResult(whole, names, brief, how, _("won, %(gap)s ahead", gap=gap), sides)
+
+
+def progress(sheet: Sheet[Any]) -> str:
+    """How far a game is: the deal in play, or that it is over."""
+    return _("final") if sheet.over else words(sheet.progress)
 
 
 def recorded_at(session: Session, row: Row) -> str | None:

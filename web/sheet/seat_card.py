@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flask import url_for
 from flask_babel import gettext as _
@@ -30,6 +30,11 @@ MAX_CHIPS = 20
 """Numbers with a larger range are typed."""
 
 
+State: TypeAlias = Literal["over", "others", "absent", "asked", "complete", "waiting", "wrong", "keepers"]
+"""What a card says: the game is over; another phone has the seat, or none; it is not dealt in; what it is asked; all
+are in; whom all wait for; that the entries do not add up; that the scorekeeper enters this step."""
+
+
 class Stage(NamedTuple):
     """The fields entered together: `main` is the one with chips, `beside` the optional ones.
 
@@ -46,12 +51,99 @@ class Stage(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatCard:
-    """What a seat is asked, what it has entered and can change, and its form; `passed`: the phone is passed round."""
+    """What a seat is asked, what it has entered and can change, and its form.
+
+    `passed`: the phone is passed round; `re_enters`: to change there what was just entered.
+    """
 
     pending: PendingStep
     seat: int
     form: Form | None = None
     passed: bool = False
+    re_enters: bool = False
+
+    @cached_property
+    def is_own(self) -> bool:
+        """Whether this phone has the seat."""
+        return self.seat in own_seats(self.pending)
+
+    @cached_property
+    def may(self) -> bool:
+        """Whether this phone may enter for the seat."""
+        is_private = self.pending.live and self.pending.private and self.seat in self.pending.seating
+        return self.is_own or (is_keeper() and not is_private)
+
+    @cached_property
+    def live(self) -> Any:
+        """What the game's own page of the seat shows in a live step."""
+        pending = self.pending
+        return pending.sheet.seat_view(self.seat, pending.seen_from(self.seat)) if self.may and pending.live else None
+
+    @cached_property
+    def asked(self) -> Stage | None:
+        """The stage that this phone is asked for the seat."""
+        return self.current_stage if self.may and not self.live else None
+
+    @cached_property
+    def absence(self) -> str:
+        """Why the seat is not dealt in; "" where it is."""
+        return absence_reason(self.pending.sheet, self.seat, own=self.is_own)
+
+    @cached_property
+    def state(self) -> State:
+        """What the card says in the middle; of several the first that is so."""
+        pending, sheet = self.pending, self.pending.sheet
+        states: tuple[tuple[State, object], ...] = (
+            ("over", sheet.over),
+            ("others", not self.may),
+            ("absent", self.absence),
+            ("asked", self.asked or (self.live and pending.entry is None)),
+            ("complete", pending.entry is not None),
+            ("asked", self.re_enters),
+            ("waiting", pending.waited_for),
+            ("wrong", pending.seats),
+        )
+        return next((state for state, is_so in states if is_so), "keepers")
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the game's own page shows a deal that is played: it needs the whole screen."""
+        return bool(self.live and self.pending.sheet.pending)
+
+    @property
+    def seats_here(self) -> list[int]:
+        """The seats of this phone, where there are others than this one."""
+        own = own_seats(self.pending)
+        return [] if self.passed or own == [self.seat] else own
+
+    @property
+    def shows_news(self) -> bool:
+        """Whether nothing has been entered since the last change."""
+        return not (self.pending.sheet.pending if self.live else self.pending.entered_fields)
+
+    @property
+    def shows_others(self) -> bool:
+        """Whether what the others have entered is shown."""
+        return not (self.passed or self.pending.sheet.over or self.live)
+
+    @property
+    def shows_standings(self) -> bool:
+        return not (self.in_play or (self.asked and not getattr(self.asked.main, "counted", False)))
+
+    @property
+    def waited_for(self) -> list[int]:
+        """The other seats that the step waits for and that this phone can help or must know of."""
+        if not self.may or self.in_play:
+            return []
+        others, seating = [seat for seat in self.pending.waited_for if seat != self.seat], self.pending.seating
+        is_busy = self.asked or (self.live and self.seat in self.pending.missing)
+        return others if is_keeper() and not is_busy else [seat for seat in others if seat not in seating]
+
+    @property
+    def can_pass(self) -> bool:
+        """Whether others could enter on this phone, passed to them."""
+        others = {*self.pending.to_enter} - {self.seat, *self.pending.seating}
+        return bool(self.asked and self.is_own and (others or len(own_seats(self.pending)) > 1))
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:

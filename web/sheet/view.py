@@ -9,12 +9,13 @@ from typing import Any
 from flask import Response, render_template, request
 from flask_babel import gettext as _
 
-from record.log import stamp
+from record.log import Action, stamp
 from record.session import Session
 from record.wording import last_change, names_of_done, names_of_undone, undo_effects
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
+from scoring.insights.news import last_row
 from scoring.message import plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
@@ -24,7 +25,7 @@ from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
-from web.i18n.games import game_name
+from web.i18n.games import after_entry, game_name
 from web.i18n.language import language
 from web.i18n.timezone import iso_day_of, zone
 from web.i18n.translate import words
@@ -87,6 +88,7 @@ def sheet_page(
         # Drafts from before the pending input was complete are out of date.
         more["turn"] = draft_key(sheet, session.log) + ("-said" if pending.entry else "")
         more["earlier"] = [] if pending.entry else earlier_drafts(session)
+    row = last_row(sheet)
     is_fresh = bool(session.actions) and session.actions[-1].kind in ("enter", "redo")
     return render_template(
         "session/sheet.html",
@@ -101,22 +103,36 @@ def sheet_page(
         plays=reader != "watcher",
         chart=chart_of(sheet),
         chances=chances(sheet),
-        told=last_change(session),
+        told=told_change(session),
+        has_told=bool(last_change(session)),
         taken_back=tuple(undo_effects(session)),
         begun=session.is_unplayed,
         rules=rules_of(session) if session.is_unplayed else (),
-        done_step=done[-1].facts.get("step") if done else None,
+        # What is told is of the deal before, where the same step is asked again.
+        is_last_time=is_fresh and row and row.told and sheet.ask and _step_of(done[-1]) == sheet.ask.step,
+        # Those of a step that they explain stand in it.
+        sentences=() if sheet.ask and sheet.ask.explained else sheet.sentences,
         fresh=is_fresh,
         done=list(islice(names_of_done(session), MAX_STEPS_BACK)) if reader == "keeper" else [],
         undone=next(names_of_undone(session), None) if reader == "keeper" else None,
         # The result is the news where the last action, or the one redone, ended the game.
-        ended=sheet.over and is_fresh and done[-1].kind == "enter" and done[-1].facts["step"] not in AFTER_THE_END,
+        ended=sheet.over and is_fresh and done[-1].kind == "enter" and _step_of(done[-1]) not in AFTER_THE_END,
         share=share_text(session) if sheet.over else "",
         course=course_of(session) if sheet.over else None,
         part_of_it=part_of_it(session) if sheet.over else (),
         waiting=[changes.announcement(sheet, each.entry) for each in sheet.waiting],
         **more,
     )
+
+
+def told_change(session: Session) -> str:
+    """The last change in words; of a finished deal the news."""
+    told = last_change(session)
+    return after_entry(session.sheet) if told == session.sheet.said else words(told)
+
+
+def _step_of(action: Action) -> object:
+    return action.facts.get("step")
 
 
 def _form(pending: PendingStep, key: str | None) -> Form | None:

@@ -20,7 +20,7 @@ from tests.kit.browser.table import Phone
 
 ONE_OF_A_KIND = (
     *("home.show", "newgame.choose", "setup refused", "bids refused", "opened row", "over"),
-    *("card, asked", "card, waiting", "passing_round.show", "table_view.show", "flat view, with the code"),
+    *("card, asked", "card, waiting", "passing_round.show", "views.tv", "centre view, with the code"),
     *("recovery page", "devices.show", "history.show", "deleted scorebook", "history.evening"),
     *("player", "statistics.league", "merge asked", "scorebook.show", "rules.show", "yaku", "poker.hands", "error"),
     *("koi-koi: rules", "koi-koi: over"),

@@ -1,4 +1,4 @@
-"""The table view fits and can be read on every screen; on the flat view tricks are tapped that the sheet then knows."""
+"""The TV view fits and can be read on every screen; on the centre view tricks are tapped that the sheet then knows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def addresses(evening: Evening) -> list[str]:
     return [f"/s/{session}" for session in sessions]
 
 
-# --- the table view -----------------------------------------------------------------
+# --- the TV view -----------------------------------------------------------------
 
 
 @pytest.mark.long
@@ -67,7 +67,7 @@ def test_its_letters_can_be_read_from_three_metres(open_reader: Callable[[str], 
         assert min(heights(phone.page.locator(".ranking .total"))) > size["height"] / 20, named(size)
 
 
-# --- the flat view --------------------------------------------------------------------
+# --- the centre view ------------------------------------------------------------------
 
 
 def test_each_half_is_read_from_a_long_side_and_a_thumb_hits_each_place(phone: Phone) -> None:
@@ -212,7 +212,7 @@ def test_on_a_phone_on_its_side_the_code_does_not_push_the_standings_away(phone:
     assert faults(phone) == {}
 
 
-# --- the flat view --------------------------------------------------------------------
+# --- the centre view ------------------------------------------------------------------
 
 CUT = """() => [...document.querySelectorAll("main, main *")]
     .filter(part => part.checkVisibility() && !part.closest(".visually-hidden, svg") && part.clientWidth)

@@ -230,7 +230,7 @@ def table_with_a_code(phone: Phone, evening: Evening) -> None:
     shows_a_code(phone, f"/s/{evening.played('koi-koi', 0)}/table")
 
 
-def flat_with_a_code(phone: Phone, evening: Evening) -> None:
+def centre_with_a_code(phone: Phone, evening: Evening) -> None:
     shows_a_code(phone, f"/s/{evening.bids}/flat")
 
 
@@ -371,9 +371,9 @@ STATES: dict[str, Opens] = {
     "card, points": card_of("score-pad", "round", 0),
     "card refused": card_is_refused,
     "behind the curtain": behind_the_curtain,
-    "table view, before the first deal": table_with_a_code,
-    "table view, over": at("/s/{over}/table"),
-    "flat view, with the code": flat_with_a_code,
+    "TV view, before the first deal": table_with_a_code,
+    "TV view, over": at("/s/{over}/table"),
+    "centre view, with the code": centre_with_a_code,
     "game of a code": game_of_a_code,
     "code refused": code_is_refused,
     "code without names": at("/s/{over}/code?names=no"),

@@ -135,7 +135,7 @@ def test_who_moves_up_by_a_streak_is_named_once() -> None:
     # Anna 12 + 11 + 0 = 23, Ben 17 + 17 + 0 = 34, Cleo 11 + 11 + 11 = 33, who was third with 22
     sheet = oh_hell(*deals)
     assert told(sheet) == ["Cleo made 3 bids in a row", "now 2nd"]
-    # On a table view each stands by itself.
+    # On a TV view each stands by itself.
     assert [str(each) for each in news(sheet, apart=True)] == ["Cleo made 3 bids in a row", "Cleo up to 2nd"]
 
 

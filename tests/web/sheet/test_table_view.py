@@ -1,4 +1,4 @@
-"""A session from afar: the table view and the flat view tell what was played and said, and nothing that is hidden."""
+"""A session from afar: the TV view and the centre view tell what was played and said, and nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
         [],
     ),
     "nor does it run": ("format=short-falling top_hand=1: 110 100", "table", "*[@data-running]", []),
-    # The flat view.
+    # The centre view.
     "in the order of the seats": ("110 120", "flat", f"{NEAR} *.total", ["11", "0", "10"]),
     "and again while bids lie there": ("110 120, 021", "flat", f"{NEAR} *.total", ["11", "0", "10"]),
     "one half is read out": ("110 120", "flat", "section.half @aria-hidden", ["true"]),
@@ -99,7 +99,7 @@ def test_what_the_table_view_tells(shown: Shown, script: str, told: str, untold:
     assert (told in text, untold in text) == (True, False)
 
 
-def test_both_halves_of_the_flat_view_say_the_same(table: Sitting) -> None:
+def test_both_halves_of_the_centre_view_say_the_same(table: Sitting) -> None:
     for script in ("110 120", "021"):
         page = plays(table, script).behind("flat")
         assert page.reads(NEAR) == page.reads(FAR) != []
@@ -140,7 +140,7 @@ def test_every_game_is_shown_from_its_first_step_to_its_end(app: Flask, slug: st
         for view in ("table", "flat") if position in (0, 1, 2, 3, len(play.entries)) else ():
             page = reader.opens(f"/s/{written}/{view}")
             sheet, halves = play.sheets[position], 1 if view == "table" else 2
-            # In the first deal a total of nothing is left out of the table view.
+            # In the first deal a total of nothing is left out of the TV view.
             all_nothing = not sheet.rows and not any(each.total for each in sheet.standings)
             totals = 0 if view == "table" and all_nothing else halves * len(sheet.sides)
             assert (page.status, page.lang) == (200, language)
@@ -156,7 +156,7 @@ def test_every_game_is_shown_from_its_first_step_to_its_end(app: Flask, slug: st
 
 
 def both(table: Sitting) -> list[Element]:
-    """The table view and the near half of the flat one."""
+    """The TV view and the near half of the centre view."""
     (near,) = table.behind("flat").root.all("section", class_="half")
     return [table.behind("table").root.one("main"), near]
 

@@ -204,7 +204,7 @@ def _write(session: str, act: Callable[..., object], entered: list[str] | None =
 def _sheet(session: Session, error: Exception | None, *, entered: list[str] | None = None) -> str:
     """The sheet, with what others wrote, or why nothing was written."""
     if (others := meanwhile(session, error)) is not None:
-        return sheet_page(session, lost=[], meanwhile=others)
+        return sheet_page(session, conflict=[], meanwhile=others)
     problems = problem_texts(error)
     if isinstance(error, LaterEntriesError):
         text = _("The later entries would no longer fit. Undo them first, or correct the deal on the scorecard.")

@@ -64,10 +64,10 @@ def card(session: str, seat: int) -> ResponseReturnValue:
     pending = snapshot(session).pending
     expect_seat(pending, seat)
     passed = request.args.get("round", "")
-    again = "again" in request.args and bool(SeatCard(pending, seat).again)
-    if passed != _round(pending) or not (again or seat in pending.to_enter):
+    re_enters = "again" in request.args and bool(SeatCard(pending, seat).again)
+    if passed != _round(pending) or not (re_enters or seat in pending.to_enter):
         return redirect(url_for("passing_round.show", session=session, round=passed or None), 303)
-    return card_page(pending, seat, passed=passed, again=again)
+    return card_page(pending, seat, passed=passed, re_enters=re_enters)
 
 
 @pages.post("/<int:seat>")

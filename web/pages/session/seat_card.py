@@ -45,7 +45,7 @@ from web.sheet.seat_card import (
     void_texts,
     waited_for_names,
 )
-from web.sheet.view import next_game
+from web.sheet.view import next_game, told_change
 
 pages = Pages(
     "seat_card",
@@ -138,14 +138,11 @@ def tap(session: str, seat: int) -> ResponseReturnValue:
     return "", 204
 
 
-def card_page(pending: PendingStep, seat: int, *, form: Form | None = None, **more: object) -> str:
-    """Render a seat's card: `problem` says why nothing was entered, `passed` is the round of a passed phone.
-
-    `again`: change what was entered behind the curtain.
-    """
-    session, ask, own = pending.session, pending.ask_of(seat), own_seats(pending)
-    seat_device, mine = pending.seating.get(seat), seat in own
-    may = mine or (is_keeper() and not (pending.live and pending.private and seat_device))
+def card_page(
+    pending: PendingStep, seat: int, *, form: Form | None = None, re_enters: bool = False, **more: object
+) -> str:
+    """Render a seat's card: `problem` says why nothing was entered, `passed` is the round of a passed phone."""
+    session, ask, told = pending.session, pending.ask_of(seat), last_change(pending.session)
     passed = more.setdefault("passed", request.form.get("round", ""))
     form = form or (form_for(ask, position=session.position) if ask else None)
     return render_template(
@@ -153,17 +150,15 @@ def card_page(pending: PendingStep, seat: int, *, form: Form | None = None, **mo
         session=session,
         sheet=session.sheet,
         pending=pending,
-        card=SeatCard(pending, seat, form, passed=bool(passed)),
+        card=SeatCard(pending, seat, form, passed=bool(passed), re_enters=re_enters),
         seat=seat,
-        seat_device=seat_device,
-        mine=mine,
-        may=may,
-        live=session.sheet.seat_view(seat, pending.seen_from(seat)) if may and pending.live else None,
-        own=own,
+        seat_device=pending.seating.get(seat),
         role=role(),
-        told=last_change(session),
+        told=told_change(session),
+        has_told=bool(told),
+        is_of_entry=told == session.sheet.said,
         turn=step_key(session.sheet, session),
-        **{"again": False, **more},
+        **more,
     )
 
 

@@ -21,13 +21,12 @@ from web.exports.qr_codes import phone_link
 from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
 from web.i18n.timezone import end_of_evening
-from web.identity import visitor
 from web.identity.invitations import create_table_link, table_link
 from web.identity.visitor import author, book, new_key, requested_session, role, snapshot
-from web.pages.session.table_view import table_view
+from web.pages.session.views import tv_page
 from web.request.page import Pages
 from web.sheet.change_flow import change, problem_texts
-from web.sheet.seat_card import own_card
+from web.sheet.seat_card import own_card, own_seats
 
 pages = Pages(
     "seats",
@@ -45,7 +44,7 @@ link_pages = Pages(
 )
 link_pages.after_request(no_store)
 
-VIEWS = {"invite": "table_link.show", "table": "table_view.show", "flat": "table_view.flat", "seats": "seats.show"}
+VIEWS = {"invite": "table_link.show", "table": "views.tv", "flat": "views.centre", "seats": "seats.show"}
 """Views that show the code, by the form's values."""
 
 
@@ -70,7 +69,7 @@ def _page(pending: PendingStep, *, problem: str = "") -> str:
         session=pending.session,
         sheet=pending.sheet,
         pending=pending,
-        device=visitor.device(),
+        own=own_seats(pending),
         role=role(),
         key=new_key(),
     )
@@ -124,7 +123,7 @@ def let_join(session: str) -> ResponseReturnValue:
         create_table_link(session, ends_at=end_of_evening())
         return url_for(VIEWS.get(view, VIEWS["seats"]), session=session)
 
-    return change(session, _link_page if view == "invite" else table_view, write)
+    return change(session, _link_page if view == "invite" else tv_page, write)
 
 
 def _link_page(session: str, error: EntryError | None = None) -> str:

@@ -195,14 +195,14 @@ def _conflict_page(session: Session, error: StaleError | OtherFactsError) -> str
         return sheet_page(session, otherwise=other, meanwhile=others if isinstance(error, StaleError) else None)
     then = session.at(max(seen_position(error), 0))
     asked, ask = then.sheet.find_ask(step), session.sheet.find_ask(step)
-    lost = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
-    faster: dict[str, Any] = {"lost": [words(each) for each in lost], "meanwhile": others}
+    refused = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
+    conflict: dict[str, Any] = {"conflict": [words(each) for each in refused], "meanwhile": others}
     typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, session)
     if ask is None or typed is None:
-        return sheet_page(session, **faster)
+        return sheet_page(session, **conflict)
     form = form_for(ask, position=session.position, typed=typed)
     form["key"].data = new_key()
-    return _page_of(session, ask, form, **faster)
+    return _page_of(session, ask, form, **conflict)
 
 
 def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:

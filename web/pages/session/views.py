@@ -27,29 +27,29 @@ from web.sheet.seat_card import own_seats
 from web.sheet.setup_form import rules_of
 from web.sheet.view import next_game
 
-pages = Pages("table_view", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
+pages = Pages("views", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 
 
 @pages.get("/table")
 @with_live_updates
-def show(session: str) -> ResponseReturnValue:
+def tv(session: str) -> ResponseReturnValue:
     """The TV view; an open page goes on to the next session."""
-    return _onward(session, "table_view.show") or table_view(session)
+    return _onward(session, "views.tv") or tv_page(session)
 
 
 @pages.get("/flat")
 @with_live_updates
-def flat(session: str) -> ResponseReturnValue:
+def centre(session: str) -> ResponseReturnValue:
     """The centre view, readable from both long sides; a keeper's phone can count tricks and the like on it.
 
     A player's phone counts for its own seats. The counts are then in the form of the sheet or card.
     """
-    if onward := _onward(session, "table_view.flat"):
+    if onward := _onward(session, "views.centre"):
         return onward
     pending = snapshot(session).pending
     counting = pending.sheet.table.seats if is_keeper() else own_seats(pending) if role() == "player" else ()
     return _page(
-        "session/flat.html",
+        "session/centre.html",
         pending,
         turn=draft_key(pending.sheet, pending.session.log),
         earlier=earlier_drafts(pending.session),
@@ -68,12 +68,12 @@ def _onward(session: str, view: str) -> ResponseReturnValue | None:
     return redirect(url_for(view, session=next_one)) if next_one else None
 
 
-def table_view(session: str, error: EntryError | None = None) -> str:
+def tv_page(session: str, error: EntryError | None = None) -> str:
     """Render the TV view; the error says why there is no link to the table."""
     pending = snapshot(session).pending
     sheet = pending.sheet
     return _page(
-        "session/table.html",
+        "session/tv.html",
         pending,
         chart=chart_of(sheet),
         course=course_of(pending.session) if sheet.over else None,
