@@ -25,7 +25,8 @@ navigator.share = async ({ files: [file] }) => {
 """
 
 IS_LOADED = """
-() => performance.getEntriesByType("resource").some((each) => each.name.endsWith("/sync/copy.js") && each.responseEnd)
+() => performance.getEntriesByType("resource")
+    .some((each) => each.name.endsWith("/views/save-file.js") && each.responseEnd)
 """
 
 

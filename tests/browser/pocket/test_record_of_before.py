@@ -24,7 +24,10 @@ from tests.pocket.asking import Pocket
 KILLS = 8
 LONGEST_LIFE = 6000
 """Milliseconds from when the engine opens the record, which is after a while spent on reading the site's code."""
-OPENS_RECORD = """() => JSON.parse(localStorage.getItem("shell /pocket/ starts")).at(-1).step === "record" """
+OPENS_RECORD = """() => {
+    const { step, end } = JSON.parse(localStorage.getItem("shell /pocket/ starts")).at(-1);
+    return step === "record" && !end;
+}"""
 
 
 @pytest.fixture

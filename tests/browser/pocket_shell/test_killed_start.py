@@ -15,7 +15,10 @@ from tests.kit.browser.pocket.shell_host import StaticHost
 FOREVER = "600000"
 """Milliseconds that the engine takes to start: longer than any test."""
 LOG = "JSON.parse(localStorage.getItem('shell /pocket/ starts'))"
-LAST_STEP = """() => JSON.parse(localStorage.getItem("shell /pocket/ starts")).at(-1).step === "record" """
+LAST_STEP = """() => {
+    const { step, end } = JSON.parse(localStorage.getItem("shell /pocket/ starts")).at(-1);
+    return step === "record" && !end;
+}"""
 
 
 @pytest.fixture
