@@ -60,12 +60,15 @@ class Element:
         return [each for each in found if each is not None]
 
     def all(self, *tags: str, **attributes: str) -> list[Element]:
-        """Every element in it of these tags (any, if none is named) that has these attributes."""
+        """Every element in it of these tags (any, if none is named) that has these attributes, and these classes."""
+        classes = {*attributes.pop("class_", "").split()}
         wanted = [(name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items()]
         return [
             Element(each)
             for each in self.node.iter(*(tags or [etree.Element]))
-            if each is not self.node and all(each.get(name, "") == value for name, value in wanted)
+            if each is not self.node
+            and classes <= {*each.get("class", "").split()}
+            and all(each.get(name, "") == value for name, value in wanted)
         ]
 
     def one(self, *tags: str, **attributes: str) -> Element:
