@@ -31,13 +31,13 @@ from scoring.sheets import extras
 
 FOREVER = 365 * 24 * 3600
 COMPONENTS = (
-    *("small", "bar", "buttons", "choices", "fields"),
-    *("step", "rows", "counters", "tray", "standings", "card", "scorecard", "chart", "lists"),
+    *("primitives", "small", "bar", "buttons", "fields"),
+    *("step", "rows", "tray", "standings", "table", "scorecard", "chart"),
 )
 STYLES = (
     *("base/tokens", "base/elements"),
     *(f"components/{name}" for name in COMPONENTS),
-    *("base/pages", "base/sending", "base/layout", "base/print", "base/contrast"),
+    *("base/sending", "base/layout", "base/print", "base/contrast"),
 )
 """The style sheets that every page loads, joined into one; the first declares the order of the CSS layers."""
 VENDOR = ("vendor/*/*.mjs", "vendor/*/*.wasm")

@@ -90,6 +90,158 @@ def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:
     assert set(re.findall(r"(--[\w-]+): (?:Canvas|CanvasText|GrayText);", old)) == needed
 
 
+# The scales: what is no drawing takes its measures from them, and a part is dressed in its own file.
+
+
+DRAWINGS = {
+    # The rows of a step, where they are asked again too, and the keys below them.
+    *(
+        "css/components/step.css",
+        "css/components/rows.css",
+        "css/components/tray.css",
+        "css/views/pages/correction.css",
+    ),
+    # The chart, the oval of seats, what is read from afar and in the middle of the table, paper.
+    *("css/components/chart.css", "css/views/setup/table.css", "css/views/tv.css", "css/views/centre.css"),
+    *("css/base/print.css", "css/views/pages/layout.css"),
+    # The boards of cards.
+    *("games/koi-koi/cards.css", "games/koi-koi/month.css", "games/koi-koi/seat/board.css"),
+}
+"""What is drawn has measures of its own."""
+TOKENS_FILE = "css/base/tokens.css"
+PLAIN = {name: text for name, text in SHEETS.items() if name not in DRAWINGS | {TOKENS_FILE}}
+SCALE = {
+    "font-size": r"var\(--(text-\d|letters|answer)\)|calc\(var\(--answer\) / 3\)|inherit|smaller",
+    "border-radius": r"var\(--(badge|chip|radius)\)|50%|0",
+    "min-height": r"(max|clamp|calc)\(.*|var\(--[\w-]+\)|0|auto|none|100dvh|min-content",
+}
+LENGTH = re.compile(r"(?<![\w.-])-?\d*\.?\d+(?:r?em|px)\b")
+SPACE = re.compile(r"(padding|margin|scroll-padding|scroll-margin)(-[a-z]+)*|(row-|column-)?gap")
+HAIRLINES = {"0px", "1px", "-1px"}
+CONDITION = re.compile(r"\(((?:min|max)-(?:width|height): [^)]*)\)")
+WIDTHS, HEIGHTS = {"24em", "35em", "64em"}, {"31em", "37em", "45em"}
+"""The widths of a window, and its heights. A place within it asks for what its own parts need."""
+
+
+def declarations(style: str) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What stands around each declaration, its property and its value.
+
+    >>> list(declarations("@layer base { a { color: red; &:hover { margin: 0 auto; } } }"))
+    [(('@layer base', 'a'), 'color', 'red'), (('@layer base', 'a', '&:hover'), 'margin', '0 auto')]
+    """
+    around: list[str] = []
+    for before, sign in re.findall(r"([^{};]*)([{};])", COMMENT.sub("", style)):
+        if sign == "{":
+            around.append(before.strip())
+            continue
+        if before.strip():
+            name, _, value = before.partition(":")
+            yield tuple(around), name.strip(), " ".join(value.split())
+        if sign == "}":
+            around.pop()
+
+
+def test_the_scales_have_six_sizes_of_text_six_spaces_three_corners_and_four_heights() -> None:
+    root = SHEETS[TOKENS_FILE].split("@media")[0]
+    steps = {kind: re.findall(rf"--{kind}: ([\d.]+)rem;", root) for kind in (r"text-\d", r"space-\d", r"tap(?:-\d)?")}
+    assert [len(set(each)) for each in steps.values()] == [6, 6, 4]
+    assert all(list(map(float, each)) == sorted(map(float, each)) for each in steps.values())
+    assert re.findall(r"--(\w+): [\d.]+rem;", root)[:4] == ["badge", "chip", "radius", "tap"]
+
+
+def test_what_is_no_drawing_takes_its_measures_from_the_scales() -> None:
+    wrong = [
+        (name, around[-1], f"{what}: {value}")
+        for name, text in PLAIN.items()
+        for around, what, value in declarations(text)
+        if off_the_scales(what, value) and "@media print" not in around
+    ]
+    assert wrong == []
+
+
+def off_the_scales(what: str, value: str) -> bool:
+    """
+    >>> [off_the_scales(*each) for each in (("gap", "0.3rem"), ("font-size", "17px"), ("border-radius", "4px"))]
+    [True, True, True]
+    >>> [off_the_scales(*each) for each in (("gap", "var(--space-1) 1px"), ("margin", "0 auto"), ("min-height", "0"))]
+    [False, False, False]
+    """
+    if SPACE.fullmatch(what):
+        return bool(set(LENGTH.findall(value)) - HAIRLINES)
+    if what == "font":
+        return bool(LENGTH.search(value.split("/", maxsplit=1)[0]))
+    if what == "min-height" and LENGTH.search(value):
+        return True
+    return what in SCALE and not re.fullmatch(SCALE[what], value)
+
+
+def test_three_widths_and_three_heights_of_a_window_are_told_apart() -> None:
+    allowed = {f"width {each}" for each in WIDTHS} | {f"height {each}" for each in HEIGHTS}
+    found = {
+        name: unknown
+        for name, text in SHEETS.items()
+        if name not in DRAWINGS
+        if (unknown := [head for head, _ in rules(text) if head.startswith("@media") and set(asked(head)) - allowed])
+    }
+    assert found == {}
+
+
+def asked(head: str) -> list[str]:
+    """
+    >>> asked("@media (min-width: 35em) and (max-height: 31em) and (orientation: landscape)")
+    ['width 35em', 'height 31em']
+    """
+    return [re.sub(r"^\w+-(\w+):", r"\1", each) for each in CONDITION.findall(head)]
+
+
+PARTS = {
+    "css/components/primitives.css": {"stack", "row", "grid", "box", "field"},
+    "css/components/small.css": {"line-icon", "initial", "faces", "badge", "alert"},
+    "css/components/bar.css": {"bar", "icon", "strip", "facts"},
+    "css/components/buttons.css": {"button", "action", "acts"},
+    "css/components/fields.css": {"chip"},
+    "css/components/rows.css": {"place", "who", "face", "role", "line", "counter"},
+    "css/components/tray.css": {"tray", "keys", "key"},
+    "css/components/standings.css": {"standings"},
+    "css/components/table.css": {"card", "legend"},
+    "css/components/scorecard.css": {"scorecard"},
+    "css/components/chart.css": {"chart"},
+}
+"""The parts that pages are put together from, by the file that dresses them."""
+LOOK = re.compile(
+    r"(color|background|border|box-shadow|font|line-height|padding|gap|letter-spacing|opacity|outline|fill|stroke)\b.*"
+    r"|text-(?!overflow|wrap).*"
+)
+"""How something looks. Where it stands, and how much room it has, is said by what it stands in."""
+
+
+def test_a_part_is_dressed_in_its_own_file() -> None:
+    """What is around a part sets what that part leaves open, such as `--icon` or `--side`. Drawings, and a game on its
+    own pages, may dress it anew."""
+    homes = {part: name for name, all_of_them in PARTS.items() for part in all_of_them}
+    assert all(f".{part}" in SHEETS[name] for part, name in homes.items())
+    wrong = [
+        (name, around[-1], f"{what}: {value}")
+        for name, text in SHEETS.items()
+        if name not in DRAWINGS | {"css/base/contrast.css"} and name not in GAMES
+        for around, what, value in declarations(text)
+        if LOOK.fullmatch(what)
+        and any(homes.get(part, name) != name for selector in parts(around[-1]) for part in dressed(selector))
+    ]
+    assert wrong == []
+
+
+def dressed(selector: str) -> list[str]:
+    """The classes of what a selector is about: not those of what is around it, beside it or asked of it.
+
+    >>> dressed(".said > .button.main:not(.text)"), dressed("& > :is(.alert, .box)"), dressed(".item:has(.badge)")
+    (['button', 'main'], ['alert', 'box'], ['item'])
+    """
+    about = re.sub(r":(?:has|not)\((?:[^()]|\([^()]*\))*\)", "", selector)
+    last = re.split(r"[\s>+~]+(?![^()]*\))", about.strip())[-1]
+    return re.findall(r"\.([a-z][\w-]*)", last)
+
+
 # The colours: every text is legible on its ground, in light and dark and in readers' own colours.
 
 
