@@ -32,7 +32,8 @@ export function enhance(page) {
     if (document.activeElement === document.body) page.querySelector(".dealt [aria-current]").focus({ preventScroll: true });
   };
   page.addEventListener("click", (event) => {
-    const link = event.target.closest("a[id]");
+    // A card of another hand may be within reach once the taps before it are answered.
+    const link = event.target.closest("a[id], .elsewhere[id]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     // Where it leads to is known when the taps before it are answered.
