@@ -7,7 +7,18 @@ import readline from "node:readline";
 const [runtime, libraries, app, folder] = process.argv.slice(2, 6).map((each) => path.resolve(each));
 const scope = process.argv[6];
 const { FILES, Site } = await import("../../pocket/browser/engine/python.js");
-const { deepest } = await import("../../pocket/browser/check/deep.js");
+
+// Whether Python can read lists in lists so deep.
+const PARSES = `
+import json
+def parses(depth):
+    try:
+        json.loads("[" * depth + "]" * depth)
+    except RecursionError:
+        return False
+    return True
+parses
+`;
 
 // What happened to the files, in order: { name, write, at } | { name, truncate } | { name, flush }; and what was said.
 const log = fs.openSync(path.join(folder, "log"), "a");
@@ -82,7 +93,8 @@ const acts = {
   deep() {
     let deep = 0;
     try {
-      deepest(site.python, (depth) => (deep = depth));
+      const parses = site.python.runPython(PARSES);
+      for (let next = 250; next <= 100000 && parses(next); next *= 2) deep = next;
     } catch {
       // Node has ended it.
     }
