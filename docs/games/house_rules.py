@@ -1,4 +1,4 @@
-"""Writes down what games declare of house rules, and what players have columns for: `python docs/games/house_rules.py`.
+"""Writes the games' house rules and the columns of a player into docs: `python docs/games/house_rules.py`.
 
 They go into the pages beside it. Options that are new go with what a document of before means into
 tests/games/legacy_defaults.json and into the examples of the two pages of documents; nothing that stands is changed.

@@ -539,7 +539,7 @@ class Sheet(Generic[Opt]):
         """The deal that was finished last."""
         return self.deal_rows[-1] if self.deal_rows else None
 
-    @property
+    @cached_property
     def leaders(self) -> frozenset[int]:
         """The seats in first place; none before the first row."""
         return frozenset(seat for each in self.standings if each.place == 1 and self.rows for seat in each.seats)

@@ -255,9 +255,11 @@ class FinalResult(NamedTuple):
 def final_result(sheet: Sheet[Any]) -> FinalResult:
     """How a game that is over ended."""
     if sheet.decided_by == DecidedBy.NOTHING:
-        return FinalResult(_("No deal was finished."), _("No deal was finished."), result_text(sheet))
+        nothing = _("No deal was finished.")
+        return FinalResult(nothing, nothing, result_text(sheet))
     if not sheet.winners:
-        return FinalResult(result_text(sheet), result_text(sheet), result_text(sheet))
+        text = result_text(sheet)
+        return FinalResult(text, text, text)
     names, people = winner_names(sheet), len(sheet.winners)
     sides = sum(each.place == 1 for each in sheet.standings)
     brief = _("%(names)s share the win", names=names)

@@ -48,10 +48,11 @@ const PARTS = {
 
   // The real starts of the pocket in this browser.
   starts() {
-    const said = ({ step, end = "killed", milliseconds }) =>
+    const starts = readLog().map(({ end = "killed", ...start }) => ({ end, ...start }));
+    const outcome = ({ step, end, milliseconds }) =>
       end === "ready" ? seconds(milliseconds) : end === "killed" ? `killed at ${step}` : end;
-    const text = readLog().map(said).join(", ");
-    if (text.includes("killed")) throw new Error(text);
+    const text = starts.map(outcome).join(", ");
+    if (starts.some(({ end }) => end === "killed")) throw new Error(text);
     return text || "none";
   },
 };
