@@ -1,14 +1,15 @@
 """The errors of the web, and the table of what every error is outside: its status, name, words and members.
 
-The error pages, the API, its document and reference, and the wording of the pocket are made from this table. Errors of
-the rules, the record and the store have their rows here too, since those packages know no web.
+The error pages, the API, its document and reference are made from this table. Errors of the rules, the record and the
+store have their rows here too, since those packages know no web. What the pocket words otherwise is in
+`web.pocket.wording`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import (
@@ -103,18 +104,21 @@ class NoScoringTurnError(Exception):
 
 
 class Wording(NamedTuple):
-    """A heading and a text; None where the error has a text of its own, and in the pocket where it is the same."""
+    """A heading and a text; None where the error has a text of its own."""
 
-    title: Message | None
+    title: Message
     text: Message | None
 
 
 class ProblemMember(NamedTuple):
-    """A member of a problem, the error's attribute of that name; some errors of its kind lack an `optional` one."""
+    """A member of a problem, the error's attribute of that name; some errors of its kind lack an `optional` one.
+
+    What it is, is said as in `web.api.shapes`.
+    """
 
     name: str
     about: str
-    schema: Mapping[str, Any]
+    hint: Any
     optional: bool = False
 
 
@@ -123,8 +127,8 @@ class ErrorKind:
     """A kind of error, with the classes that are answered by it.
 
     `slug` names it in the API, where `when` says when it occurs; one without is known to pages alone. Programs are
-    answered in `wording`; people too, unless there is another `on_page` or `in_pocket`. `seconds` is Retry-After,
-    unless the error has its own.
+    answered in `wording`; people too, unless there is another `on_page`. `seconds` is Retry-After, unless the error has
+    its own.
     """
 
     slug: str
@@ -134,7 +138,6 @@ class ErrorKind:
     when: str = ""
     members: tuple[ProblemMember, ...] = ()
     on_page: Wording | None = None
-    in_pocket: Wording | None = None
     template: str = "site/error.html"
     seconds: int | None = None
 
@@ -144,29 +147,11 @@ class ErrorKind:
         return self.on_page or self.wording
 
 
-TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
-SCHEMAS: Mapping[str, dict[str, Any]] = {
-    "BrokenRule": {
-        "type": "object",
-        "properties": {"field": TEXT, "seat": {"anyOf": [NUMBER, {"type": "null"}]}, "message": TEXT},
-        "required": ["field", "seat", "message"],
-    },
-    "SaidOtherwise": {
-        "type": "object",
-        "properties": {
-            "seat": NUMBER,
-            "said": {"anyOf": [{"type": "object"}, {"type": "null"}]},
-            "entered": {"type": "object"},
-        },
-        "required": ["seat", "said", "entered"],
-    },
-}
-"""What the schemas of members refer to, by name."""
 SESSION = ProblemMember("session", "the session as it is now", {"$ref": "#/components/schemas/SessionNow"})
 PROBLEMS = ProblemMember(
     "problems",
     "every broken rule: `field`, `seat` (null: the whole field), `message`",
-    {"type": "array", "items": {"$ref": "#/components/schemas/BrokenRule"}},
+    [{"$ref": "#/components/schemas/BrokenRule"}],
 )
 
 NOT_ACCEPTED, ALREADY_SENT = say("Not accepted"), say("Already sent")
@@ -196,8 +181,8 @@ REFUSED = ErrorKind(
     "something in the request is not accepted: `problems` says what",
     (
         PROBLEMS,
-        ProblemMember("position", "index of the illegal entry of a document, from 0", NUMBER, optional=True),
-        ProblemMember("index", "index of the refused live entry of a correction, from 0", NUMBER, optional=True),
+        ProblemMember("position", "index of the illegal entry of a document, from 0", int, optional=True),
+        ProblemMember("index", "index of the refused live entry of a correction, from 0", int, optional=True),
     ),
 )
 BROKEN = ErrorKind(
@@ -219,8 +204,7 @@ UNAVAILABLE = ErrorKind(
         say("This site is running, but it cannot reach the saved games right now."),
     ),
     "the database is unavailable; try again after Retry-After seconds",
-    (ProblemMember("cause", "away, busy, full or read-only", {**TEXT, "enum": [*get_args(Cause)]}),),
-    in_pocket=Wording(None, say("Takuroku is running, but it cannot reach the games saved on this phone right now.")),
+    (ProblemMember("cause", "away, busy, full or read-only", Cause),),
     template="site/unavailable.html",
     seconds=3,
 )
@@ -232,7 +216,6 @@ BY_CAUSE: Mapping[Cause, ErrorKind] = {
             say("Too many people are saving at once"),
             say("Other entries are being saved first. Try again in a moment."),
         ),
-        in_pocket=Wording(say("Something else is being saved"), say("That comes first. Try again in a moment.")),
         seconds=1,
     ),
     "full": replace(
@@ -240,10 +223,6 @@ BY_CAUSE: Mapping[Cause, ErrorKind] = {
         wording=Wording(
             say("The site’s disk is full"),
             say("Nothing more can be saved until whoever runs this site frees some space."),
-        ),
-        in_pocket=Wording(
-            say("This phone is out of space"),
-            say("Nothing more can be saved until you free some space on this phone."),
         ),
         seconds=30,
     ),
@@ -253,7 +232,6 @@ BY_CAUSE: Mapping[Cause, ErrorKind] = {
             say("Nothing can be saved right now"),
             say("You can look at everything. Saving works again once whoever runs this site allows it."),
         ),
-        in_pocket=Wording(None, say("You can look at everything. Saving works again once the browser allows it.")),
         seconds=30,
     ),
 }
@@ -269,13 +247,6 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
             say("The page is out of date"),
             say(
                 "This page could not be verified. It was open for too long, or cookies are off. "
-                "Go back, reload and save again. What you typed is still there."
-            ),
-        ),
-        in_pocket=Wording(
-            None,
-            say(
-                "This page could not be verified. It was open for too long. "
                 "Go back, reload and save again. What you typed is still there."
             ),
         ),
@@ -329,7 +300,6 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         (NotFound, NoAccessError, NoSuchError, UnknownGameError),
         Wording(say("Page not found"), say("This page does not exist, or it belongs to someone else’s scorebook.")),
         "it does not exist in this scorebook, or the address does not exist",
-        in_pocket=Wording(None, say("This page does not exist on this phone.")),
     ),
     ErrorKind(
         "wrong-method",
@@ -366,9 +336,9 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
             ProblemMember(
                 "said",
                 "for each `seat` what the player `said` (null: hidden until all have entered) and what is `entered`",
-                {"type": "array", "items": {"$ref": "#/components/schemas/SaidOtherwise"}},
+                [{"$ref": "#/components/schemas/SaidOtherwise"}],
             ),
-            ProblemMember("overruled", "send it with the same entry to write it anyway", TEXT),
+            ProblemMember("overruled", "send it with the same entry to write it anyway", str),
             SESSION,
         ),
     ),
@@ -381,7 +351,7 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         (SessionBegunError,),
         Wording(ALREADY_SENT, say("This key has already started another session. Use a new key for this one.")),
         "the Idempotency-Key already started a session with other players or rules",
-        (ProblemMember("began", "the id of that session", TEXT),),
+        (ProblemMember("began", "the id of that session", str),),
         on_page=SENT_BEFORE,
     ),
     ErrorKind(
@@ -390,15 +360,9 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         (LaterEntriesError,),
         Wording(NOT_ACCEPTED, say("The later entries would no longer fit.")),
         "after the correction a later entry would be illegal; `reopen` drops it and those after it",
-        (ProblemMember("index", "index of that live entry, from 0", NUMBER, optional=True), PROBLEMS),
+        (ProblemMember("index", "index of that live entry, from 0", int, optional=True), PROBLEMS),
     ),
-    ErrorKind(
-        "nothing-to-undo",
-        409,
-        (NothingToUndoError,),
-        NOTHING_THERE,
-        "there are fewer entries than `count`",
-    ),
+    ErrorKind("nothing-to-undo", 409, (NothingToUndoError,), NOTHING_THERE, "there are fewer entries than `count`"),
     ErrorKind(
         "nothing-to-redo",
         409,
@@ -412,7 +376,7 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         (DivergedError,),
         Wording(NOT_ACCEPTED, None),
         "sessions of the file were continued here differently",
-        (ProblemMember("sessions", "their ids in the file", {"type": "array", "items": TEXT}),),
+        (ProblemMember("sessions", "their ids in the file", list[str]),),
     ),
     ErrorKind(
         "deleted",
@@ -475,13 +439,6 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
             ),
         ),
         "the database needs repair by the operator",
-        in_pocket=Wording(
-            None,
-            say(
-                "The saved games cannot be repaired here. "
-                "Nothing was half saved, and what you tapped stays on this phone."
-            ),
-        ),
     ),
     *BY_CAUSE.values(),
     replace(
@@ -491,14 +448,12 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
             say("Other files are being imported."),
             say("They come first, and nothing from your file was imported. Send your file again in half a minute."),
         ),
-        in_pocket=None,
         seconds=30,
     ),
     replace(
         UNAVAILABLE,
         errors=(NoScoringTurnError,),
         wording=Wording(say("Other games are being scored"), say("They come first. Try again in a moment.")),
-        in_pocket=None,
         seconds=1,
     ),
     ErrorKind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),

@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any
 
 from scoring.catalogue import all_games
+from scoring.entry.fields import NULL
 from scoring.table import MAX_NAME_LENGTH
 from web.api.operation import GROUPS, IN_PATH, KEY, Operation
 from web.api.operations import OPERATIONS
 from web.api.shapes import Schema, Schemas, ref
-from web.errors import ERRORS_BY_SLUG, SCHEMAS, ErrorKind
+from web.errors import ERRORS_BY_SLUG, ErrorKind
 from web.http.error_pages import MEDIA_TYPE
 
 VERSION = "1"
@@ -41,6 +42,24 @@ DESCRIPTIONS: Mapping[int, str] = {
     500: "internal error",
     503: "the database is unavailable",
 }
+TEXT = {"type": "string"}
+OF_PROBLEMS: Mapping[str, Schema] = {
+    "BrokenRule": {
+        "type": "object",
+        "properties": {"field": TEXT, "seat": {"anyOf": [{"type": "integer"}, NULL]}, "message": TEXT},
+        "required": ["field", "seat", "message"],
+    },
+    "SaidOtherwise": {
+        "type": "object",
+        "properties": {
+            "seat": {"type": "integer"},
+            "said": {"anyOf": [{"type": "object"}, NULL]},
+            "entered": {"type": "object"},
+        },
+        "required": ["seat", "said", "entered"],
+    },
+}
+"""What the members of problems refer to, by name."""
 OF_EVERY_GET = ("304", "If-None-Match")
 """The same for every GET, and left out on the page."""
 MAX_CHOICES_SHOWN = 6
@@ -63,8 +82,8 @@ def name_of(kind: str, slug: str) -> str:
 
 @cache
 def _document() -> dict[str, Any]:
-    problems = {name_of("Problem", kind.slug): _problem(kind) for kind in ERRORS_BY_SLUG.values()}
-    schemas = Schemas({**SCHEMAS, **_of_games(), **problems})
+    schemas = Schemas({**OF_PROBLEMS, **_of_games()})
+    schemas.components |= {name_of("Problem", slug): _problem(kind, schemas) for slug, kind in ERRORS_BY_SLUG.items()}
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, schemas)
@@ -91,7 +110,7 @@ def _of_games() -> dict[str, Schema]:
             "description": "An entry: its step and the fields of that step; a field asked by seat is an array in seat"
             " order. What a session accepts now, with all limits, is in its `accepts` as JSON Schema.",
             "type": "object",
-            "properties": {"step": {"type": "string"}},
+            "properties": {"step": TEXT},
             "required": ["step"],
             "additionalProperties": {},
         },
@@ -105,7 +124,7 @@ def _of_games() -> dict[str, Schema]:
             "type": "object",
             "properties": {
                 "takuroku": {"const": 1},
-                "game": {"type": "string", "enum": [*games]},
+                "game": {**TEXT, "enum": [*games]},
                 "players": _players(min(seats), max(seats)),
                 "dealer": dealer,
                 "options": {"type": "object"},
@@ -135,23 +154,24 @@ def _of_games() -> dict[str, Schema]:
 
 def _players(least: int, most: int) -> Schema:
     """Names in seat order. No two may be the same, capitals and width aside, which no schema can say."""
-    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME_LENGTH, "pattern": r"\S"}
+    name = {**TEXT, "minLength": 1, "maxLength": MAX_NAME_LENGTH, "pattern": r"\S"}
     return {"type": "array", "items": name, "minItems": least, "maxItems": most, "uniqueItems": True}
 
 
-def _problem(kind: ErrorKind) -> Schema:
+def _problem(kind: ErrorKind, schemas: Schemas) -> Schema:
     """The schema of a problem as RFC 9457 has it, with the members of its kind."""
     required = {
-        "type": {"type": "string", "format": "uri", "pattern": f"#{kind.slug}$"},
+        "type": {**TEXT, "format": "uri", "pattern": f"#{kind.slug}$"},
         "code": {"const": kind.slug},
-        "title": {"type": "string"},
+        "title": TEXT,
         "status": {"const": kind.status},
-        "detail": {"type": "string"},
+        "detail": TEXT,
     }
+    members = {each.name: {**schemas.of(each.hint), "description": each.about} for each in kind.members}
     return {
         "type": "object",
         "description": kind.when,
-        "properties": {**required, **{each.name: {**each.schema, "description": each.about} for each in kind.members}},
+        "properties": {**required, **members},
         "required": [*required, *(each.name for each in kind.members if not each.optional)],
     }
 
@@ -199,13 +219,12 @@ def _parameters(operation: Operation, schemas: Schemas) -> Iterable[dict[str, An
     if shape := operation.query:
         for name, kind in shape.members.items():
             yield {"name": name, "in": "query", "required": name in shape.required, "schema": schemas.of(kind)}
-    text = {"type": "string"}
     if operation.has_key:
-        yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": {**text, "pattern": KEY}}
+        yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": {**TEXT, "pattern": KEY}}
     if operation.method == "GET":
-        yield {"name": "If-None-Match", "in": "header", "description": IF_NONE_MATCH_ABOUT, "schema": text}
+        yield {"name": "If-None-Match", "in": "header", "description": IF_NONE_MATCH_ABOUT, "schema": TEXT}
     if operation.if_match:
-        yield {"name": "If-Match", "in": "header", "description": IF_MATCH_ABOUT, "schema": text}
+        yield {"name": "If-Match", "in": "header", "description": IF_MATCH_ABOUT, "schema": TEXT}
 
 
 def _refusals(operation: Operation) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import quote
 
 from flask import Flask, Response, current_app, make_response, render_template, request
-from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scoring.strict_json import excerpt
@@ -36,14 +35,8 @@ SECRET = re.compile(r"(/j/+)[^/?\s'\"]+|(takuroku_)[A-Za-z0-9_-]{16,}")
 
 
 def register(app: Flask) -> None:
-    """Register the error handlers."""
-    app.register_error_handler(HTTPException, _http)
+    """Register the error handler."""
     app.register_error_handler(Exception, error_response)
-
-
-def _http(error: HTTPException) -> ResponseReturnValue:
-    """A redirect is raised as well."""
-    return error if error.code and error.code < 400 else error_response(error)
 
 
 def error_response(error: Exception, *, text: str = "", members: Mapping[str, object] | None = None) -> Response:
@@ -57,9 +50,9 @@ def error_response(error: Exception, *, text: str = "", members: Mapping[str, ob
         text = error.description or "" if error.description != type(error).description else ""
     seconds = getattr(error, "seconds", kind.seconds)
     if for_programs():
-        response = _problem(kind, words(kind.wording.title), text or _text(error, kind.wording), status, members or {})
+        response = _problem(kind, text or _text(error, kind.wording), status, members or {})
     else:
-        response = _page(error, kind, status, seconds)
+        response = make_response(*_page(error, kind, status, seconds))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     if isinstance(error, NoTokenError):
@@ -80,26 +73,16 @@ def _log(error: Exception, kind: ErrorKind) -> None:
         current_app.logger.error("%s", requested, exc_info=error)
 
 
-def _page(error: Exception, kind: ErrorKind, status: int, seconds: int | None) -> Response:
+def _page(error: Exception, kind: ErrorKind, status: int, seconds: int | None) -> tuple[str, int]:
+    """The page of an error with its status: to restore a deleted scorebook 200 as the home page, else 410 to a GET."""
     if isinstance(error, DeletedScorebookError):
-        return _deleted(kind)
+        refused = request.method == "POST"
+        page = render_template("deletion/deleted.html", refused=refused and words(kind.wording.text))
+        return page, status if refused else 200 if request.endpoint == "home.show" else 410
     if isinstance(error, NoAccessError):
-        return make_response(render_template("site/shut_out.html", scorebooks=other_scorebooks()), status)
-    response = {
-        "title": words(kind.page_wording.title),
-        "text": _text(error, kind.page_wording),
-        "seconds": seconds,
-    }
-    page = render_template(kind.template, **response)
-    return make_response(page, status)
-
-
-def _deleted(kind: ErrorKind) -> Response:
-    """The page that restores a deleted scorebook: 200 as the home page, 409 for a POST, else 410."""
-    refused = request.method == "POST"
-    status = kind.status if refused else 200 if request.endpoint == "home.show" else 410
-    page = render_template("deletion/deleted.html", refused=refused and words(kind.wording.text))
-    return make_response(page, status)
+        return render_template("site/shut_out.html", scorebooks=other_scorebooks()), status
+    title, text = words(kind.page_wording.title), _text(error, kind.page_wording)
+    return render_template(kind.template, title=title, text=text, seconds=seconds), status
 
 
 def _text(error: Any, wording: Wording) -> str:
@@ -111,14 +94,14 @@ def _text(error: Any, wording: Wording) -> str:
     return excerpt(" ".join(words(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
 
 
-def _problem(kind: ErrorKind, title: str, detail: str, status: int, members: Mapping[str, object]) -> Response:
+def _problem(kind: ErrorKind, detail: str, status: int, members: Mapping[str, object]) -> Response:
     """Make a problem response in the reader's language, with the members of its kind."""
     body = {
         # The page of this site that describes it: RFC 9457 advises against relative addresses.
         "type": f"{request.root_url.rstrip('/')}/api#{kind.slug}",
         # The same on every site, so that generated clients tell problems of one status apart.
         "code": kind.slug,
-        "title": title,
+        "title": words(kind.wording.title),
         "status": status,
         "detail": detail,
         **members,

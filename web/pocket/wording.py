@@ -13,7 +13,6 @@ from flask import Flask
 from flask_babel import Babel
 
 from scoring.message import Message, say
-from web.errors import ERROR_KINDS
 from web.i18n.translate import Isolating
 
 SAID_OTHERWISE: Mapping[str, Message] = {
@@ -71,11 +70,31 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "This phone has no access to this page, or its access was removed. Ask a scorekeeper for a new link.": say(
         "This page does not belong to a scorebook on this phone."
     ),
-} | {
-    server.text: here
-    for kind in ERROR_KINDS
-    for server, here in zip(kind.wording, kind.in_pocket or (), strict=False)
-    if server is not None and here is not None
+    # Of `web.errors`: the record is on this phone, and whoever plays here runs the site.
+    "This site is running, but it cannot reach the saved games right now.": say(
+        "Takuroku is running, but it cannot reach the games saved on this phone right now."
+    ),
+    "Too many people are saving at once": say("Something else is being saved"),
+    "Other entries are being saved first. Try again in a moment.": say("That comes first. Try again in a moment."),
+    "The site’s disk is full": say("This phone is out of space"),
+    "Nothing more can be saved until whoever runs this site frees some space.": say(
+        "Nothing more can be saved until you free some space on this phone."
+    ),
+    "You can look at everything. Saving works again once whoever runs this site allows it.": say(
+        "You can look at everything. Saving works again once the browser allows it."
+    ),
+    "This page could not be verified. It was open for too long, or cookies are off. "
+    "Go back, reload and save again. What you typed is still there.": say(
+        "This page could not be verified. It was open for too long. "
+        "Go back, reload and save again. What you typed is still there."
+    ),
+    "This page does not exist, or it belongs to someone else’s scorebook.": say(
+        "This page does not exist on this phone."
+    ),
+    "Whoever runs this site must repair the saved games first. "
+    "Nothing was half saved, and what you tapped stays on this phone.": say(
+        "The saved games cannot be repaired here. Nothing was half saved, and what you tapped stays on this phone."
+    ),
 }
 """The pocket's text by that of the server."""
 
