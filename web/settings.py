@@ -15,7 +15,11 @@ WORKERS = range(1, 65)
 GROUPS = range(1001)
 MIN_TOKEN_LENGTH = 16
 TOKEN = re.compile(rf"[!-~]{{{MIN_TOKEN_LENGTH},}}")
+TOKEN_RULE = (
+    f"a secret of at least {MIN_TOKEN_LENGTH} ASCII characters without spaces, such as “openssl rand -hex 16” makes"
+)
 CONTACT = re.compile("mailto:[!-~]+@[!-~]+|https://[!-~]+")
+CONTACT_RULE = "an address that begins with mailto: or https:, such as mailto:ann@cards.example, not {given!r}"
 BUILT = Path(__file__).parents[1] / "build" / "pocket"
 
 
@@ -55,37 +59,27 @@ class Settings:
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """Read the TAKUROKU_ variables; an empty one counts as not set.
 
-    Makes the data folder, and the cookie key in it, where they are needed.
+    Makes the data folder, and the cookie key in it, where they are needed, once the other settings are known to be
+    right.
     """
-    port = read_number(environ, "PORT", PORTS, otherwise=8000)
-    proxies = read_number(environ, "PROXIES", PROXIES, otherwise=0)
-    workers = read_number(environ, "WORKERS", WORKERS, otherwise=2)
-    limits = read_number(environ, "LIMITS", GROUPS, otherwise=0)
-    https = read_yes(environ, "HTTPS")
-    access_log = read_yes(environ, "ACCESS_LOG")
-    metrics = read_token(environ, "METRICS")
-    contact = read_contact(environ, "CONTACT")
-    in_pocket = read_yes(environ, "IN_POCKET")
     data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
-    database = environ.get("TAKUROKU_DATABASE")
     secret = environ.get("TAKUROKU_SECRET")
-    if not (database and secret):
-        open_folder(data)
+    in_pocket = read_yes(environ, "IN_POCKET")
     return Settings(
         data=data,
-        database=database or data,
         host=environ.get("TAKUROKU_HOST") or "0.0.0.0",
-        port=port,
-        proxies=proxies,
-        https=https,
-        workers=workers,
-        limits=limits,
-        access_log=access_log,
-        metrics=metrics,
-        contact=contact,
+        port=read_number(environ, "PORT", PORTS, otherwise=8000),
+        proxies=read_number(environ, "PROXIES", PROXIES, otherwise=0),
+        https=read_yes(environ, "HTTPS"),
+        workers=read_number(environ, "WORKERS", WORKERS, otherwise=2),
+        limits=read_number(environ, "LIMITS", GROUPS, otherwise=0),
+        access_log=read_yes(environ, "ACCESS_LOG"),
+        metrics=read_text(environ, "METRICS", TOKEN, TOKEN_RULE),
+        contact=read_text(environ, "CONTACT", CONTACT, CONTACT_RULE),
         in_pocket=in_pocket,
         pocket=None if in_pocket else find_pocket(environ.get("TAKUROKU_POCKET") or ""),
-        secret=secret or keep_secret(data / KEY_FILE),
+        database=environ.get("TAKUROKU_DATABASE") or opened_folder(data),
+        secret=secret or keep_secret(opened_folder(data) / KEY_FILE),
         secret_is_given=bool(secret),
     )
 
@@ -114,34 +108,16 @@ def read_yes(environ: Mapping[str, str], name: str) -> bool:
     return text == "1"
 
 
-def read_token(environ: Mapping[str, str], name: str) -> str:
-    """A secret that another program sends in a header.
+def read_text(environ: Mapping[str, str], name: str, form: re.Pattern[str], rule: str) -> str:
+    """A text of this form, "" where none is set; `rule` says what it must be.
 
-    >>> read_token({"TAKUROKU_METRICS": "0123456789abcdef"}, "METRICS")
-    '0123456789abcdef'
-    """
-    token = environ.get(f"TAKUROKU_{name}") or ""
-    if token and not TOKEN.fullmatch(token):
-        raise SettingsError(
-            f"TAKUROKU_{name} must be a secret of at least {MIN_TOKEN_LENGTH} ASCII characters without spaces, "
-            "such as “openssl rand -hex 16” makes."
-        )
-    return token
-
-
-def read_contact(environ: Mapping[str, str], name: str) -> str:
-    """An address by which people reach somebody.
-
-    >>> read_contact({"TAKUROKU_CONTACT": "mailto:ann@cards.example"}, "CONTACT")
+    >>> read_text({"TAKUROKU_CONTACT": "mailto:ann@cards.example"}, "CONTACT", CONTACT, CONTACT_RULE)
     'mailto:ann@cards.example'
     """
-    contact = environ.get(f"TAKUROKU_{name}") or ""
-    if contact and not CONTACT.fullmatch(contact):
-        raise SettingsError(
-            f"TAKUROKU_{name} must be an address that begins with mailto: or https:, such as "
-            f"mailto:ann@cards.example, not {contact!r}."
-        )
-    return contact
+    text = environ.get(f"TAKUROKU_{name}") or ""
+    if text and not form.fullmatch(text):
+        raise SettingsError(f"TAKUROKU_{name} must be {rule.format(given=text)}.")
+    return text
 
 
 def find_pocket(named: str) -> Path | None:
@@ -158,7 +134,8 @@ def find_pocket(named: str) -> Path | None:
     return None
 
 
-def open_folder(folder: Path) -> None:
+def opened_folder(folder: Path) -> Path:
+    """The data folder, made where there is none; raises SettingsError where nothing can be kept in it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -169,6 +146,7 @@ def open_folder(folder: Path) -> None:
         raise SettingsError(
             f"The data folder {folder} cannot be written. Change its permissions, or choose another with TAKUROKU_DATA."
         )
+    return folder
 
 
 def keep_secret(path: Path) -> str:
