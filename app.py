@@ -26,7 +26,6 @@ from web.request import network
 from web.settings import read_settings
 from web.sheet import scorecard
 
-MAX_BODY_BYTES = 256 * 1024
 FOR_GOOD = timedelta(days=36_500)
 """Lifetime of the cookie in the pocket: it lies beside the record and is the only access to it."""
 
@@ -55,7 +54,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         CONTACT=settings.contact,
         POCKET=settings.pocket,
         CARRIER=carrier if settings.in_pocket else None,
-        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
+        MAX_CONTENT_LENGTH=limits.MAX_FORM_BYTES,
         PERMANENT_SESSION_LIFETIME=FOR_GOOD if settings.in_pocket else timedelta(days=400),
         SESSION_COOKIE_SAMESITE="Lax",
         # The cookie gives access to the scorebook: it must not be sent with files that a proxy may cache.

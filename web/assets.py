@@ -29,7 +29,8 @@ from werkzeug.http import parse_accept_header
 from scoring.game import AnyGame
 from scoring.sheets import extras
 
-FOREVER = 365 * 24 * 3600
+FOREVER = "public, max-age=31536000, immutable"
+"""The Cache-Control of what has a hash of its content in its address."""
 COMPONENTS = (
     *("primitives", "small", "bar", "buttons", "fields"),
     *("step", "rows", "tray", "standings", "table", "scorecard", "chart"),
@@ -251,7 +252,7 @@ def send(version: str, path: str) -> Response:
         response.headers["Content-Encoding"] = encoding
     response.vary.add("Accept-Encoding")
     if version == assets.version:
-        response.headers["Cache-Control"] = f"public, max-age={FOREVER}, immutable"
+        response.headers["Cache-Control"] = FOREVER
         return response
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()

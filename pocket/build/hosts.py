@@ -7,7 +7,8 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from web.pages.site.pocket import FOREVER, POLICY
+from web.assets import FOREVER
+from web.pages.site.pocket import POLICY
 
 NOT_FOUND = Path(__file__).parents[1] / "browser" / "404.html"
 RULED = ("/", "/index.html", "/check.html", "/check", "/service-worker.js", "/manifest.webmanifest", "/licences.html")

@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 
 from pocket.build.hosts import not_found_policy
-from web.pages.site.pocket import FOREVER, POLICY
+from web.assets import FOREVER
+from web.pages.site.pocket import POLICY
 
 DOCS = (Path(__file__).parents[2] / "docs" / "operating" / "pocket-hosting.md").read_text("utf-8")
 APACHE_MODULES = Path("/usr/lib/apache2/modules")

@@ -65,6 +65,8 @@ REFUSALS: Mapping[Limited, Message] = {
     "scoring": say("Very many requests came from this network just now. Phones with a scorebook here work as usual."),
     "imports": say("Many files were imported from this network just now. Your file was not imported."),
 }
+MAX_FORM_BYTES = 256 * 1024
+"""Bytes of a request without a file."""
 MAX_FILE_BYTES = 8 * 1024**2
 """Bytes of a file: some 1,700 sessions of an evening each."""
 MAX_FILES_BYTES = 6 * MAX_FILE_BYTES

@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from web.http.limits import MAX_FILES_BYTES, TAKES_FILES
+from web.http.limits import MAX_FILES_BYTES, MAX_FORM_BYTES, TAKES_FILES
 from web.http.middleware import ASKS_ACCESS, DEVICE, parse_poll
 from web.server.incoming import GoneError, Incoming, Pace, Receive, TooSlowError, environ_of
 from web.server.outgoing import Outgoing, Send, say
@@ -39,11 +39,9 @@ MAX_WAIT = 10
 WINDOW = 60
 MAX_FILE_REQUEST_BYTES = MAX_FILES_BYTES + 64 * 1024
 """Bytes of a request with files, including the form around it."""
-MAX_REQUEST_BYTES = 256 * 1024
-"""Bytes of any other request; the site refuses longer ones."""
 FILES = 16
 """Larger files that a process receives at once, at most half of them from strangers; they take disk space, or memory in
-a container without a disk. The first `MAX_REQUEST_BYTES` come without a place, as those of any form."""
+a container without a disk. The first `MAX_FORM_BYTES` come without a place, as those of any form."""
 log = logging.getLogger("gunicorn.error")
 FRAMES_BODY = frozenset({b"content-length", b"transfer-encoding"})
 """Headers of which a request with a body has one."""
@@ -88,8 +86,8 @@ class Gateway:
         async with AsyncExitStack() as places:
             try:
                 if any(name in FRAMES_BODY for name, _ in scope["headers"]):
-                    await incoming.read(MAX_REQUEST_BYTES)
-                if incoming.size > MAX_REQUEST_BYTES and scope["path"].endswith(TAKES_FILES):
+                    await incoming.read(MAX_FORM_BYTES)
+                if incoming.size > MAX_FORM_BYTES and scope["path"].endswith(TAKES_FILES):
                     await self._wait_for_place(scope, places)
                     await incoming.read(MAX_FILE_REQUEST_BYTES)
                 await self._respond(environ_of(scope, incoming.body, incoming.size), incoming, send)

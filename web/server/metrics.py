@@ -19,12 +19,13 @@ from werkzeug.routing import Map, RequestRedirect
 
 from record.session import Session
 from store.sessions.writing import ACTION_WRITTEN
+from web.http.middleware import HEALTH
 from web.server.incoming import Receive
 from web.server.outgoing import Asgi, Send, say
 
 PATH = "/metrics"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-HEALTH, UNKNOWN = "/health", "unknown"
+UNKNOWN = "unknown"
 REFUSALS = frozenset({429, 503})
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 """Upper bounds of the histogram's buckets."""

@@ -13,14 +13,14 @@ from random import Random
 
 import pytest
 
-from app import MAX_BODY_BYTES, create_app
+from app import create_app
 from tests.kit.for_each import for_each
 from tests.kit.moving_code import script
 from tests.kit.store.scorebook_file import FILE, changed
 from tests.kit.web.page import Page
 from tests.kit.web.reports import brings
 from tests.web.conftest import SECRET, Phone
-from web.http.limits import MAX_FILE_BYTES, import_turn
+from web.http.limits import MAX_FILE_BYTES, MAX_FORM_BYTES, import_turn
 from web.pages import codes
 from web.pages.scorebook import import_export
 
@@ -131,12 +131,12 @@ def test_a_program_is_told_how_much_may_be_sent(phone: Phone) -> None:
 def test_a_newcomer_brings_little_to_a_public_site_and_all_to_one_at_home(
     phone: Phone, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_export, "MAX_NEWCOMER_FILE_BYTES", MAX_BODY_BYTES)
+    monkeypatch.setattr(import_export, "MAX_NEWCOMER_FILE_BYTES", MAX_FORM_BYTES)
     public = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_LIMITS": "1"})
-    spaces = b" " * (MAX_BODY_BYTES + 1)
+    spaces = b" " * (MAX_FORM_BYTES + 1)
     newcomer, file = Phone(public), own_file("by-a-newcomer").encode()
     form = newcomer.opens(PAGE).form(PAGE)
-    assert form.element.get("data-bring") == str(MAX_BODY_BYTES), "the script says it before anything is sent"
+    assert form.element.get("data-bring") == str(MAX_FORM_BYTES), "the script says it before anything is sent"
     refused = brings(newcomer, file + spaces)
     assert refused.status == 413
     assert "while this scorebook is empty" in refused.wrong_at("file")
@@ -147,8 +147,8 @@ def test_a_newcomer_brings_little_to_a_public_site_and_all_to_one_at_home(
     assert brings(newcomer, file + spaces).status == 303
     assert brings(phone, own_file("moves-house").encode() + spaces).status == 303
     # Only this address takes as much, and not more than it says.
-    assert phone.posts("/settings", {"theme": "x" * (MAX_BODY_BYTES + 1)}).status == 413
-    monkeypatch.setattr(import_export, "MAX_FILE_BYTES", MAX_BODY_BYTES)
+    assert phone.posts("/settings", {"theme": "x" * (MAX_FORM_BYTES + 1)}).status == 413
+    monkeypatch.setattr(import_export, "MAX_FILE_BYTES", MAX_FORM_BYTES)
     page = brings(phone, spaces)
     assert page.status == 413
     assert page.wrong_at("file") == "The file is too large: at most 0 MB. Nothing was imported."

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from app import MAX_BODY_BYTES
 from tests.kit.for_each import for_each
 from tests.kit.web.gateway import PATIENT, Line, run, scope
 from tests.web.conftest import Phone
+from web.http.limits import MAX_FORM_BYTES
 from web.http.middleware import ASKS_ACCESS
-from web.server.gateway import MAX_REQUEST_BYTES, Gateway
+from web.server.gateway import Gateway
 from web.server.incoming import IN_MEMORY, GoneError, Incoming, Pace, TooSlowError, environ_of
 
 AT_ONCE = Pace(head=0.01, seconds=0.01, bytes_a_second=10**9)
@@ -75,7 +75,7 @@ def test_a_large_file_has_longer() -> None:
     assert Pace().allowed(48 * 1024 * 1024) > 10 * 60
 
 
-LARGE = b"x" * (MAX_REQUEST_BYTES + 1)
+LARGE = b"x" * (MAX_FORM_BYTES + 1)
 UPLOAD = scope("/scorebook", "POST")
 IMPATIENT_FOR_A_PLACE = Pace(head=60, seconds=0.2, bytes_a_second=1)
 
@@ -156,7 +156,7 @@ def test_what_is_far_too_long_is_not_taken_in_but_for_a_file() -> None:
     pieces = [bytes(IN_MEMORY)] * 16
     for path in ("/settings", "/scorebook", "/api/v1/scorebook"):
         answered(Gateway(measure, PATIENT), scope(path, "POST"), Line(*pieces))
-    assert sizes["/settings"] <= MAX_REQUEST_BYTES + IN_MEMORY == MAX_BODY_BYTES + IN_MEMORY
+    assert sizes["/settings"] <= MAX_FORM_BYTES + IN_MEMORY
     assert sizes["/scorebook"] == sizes["/api/v1/scorebook"] == 16 * IN_MEMORY
 
 

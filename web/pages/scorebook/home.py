@@ -37,7 +37,7 @@ MAX_LAST_EVENING = 30
 """The last evening is looked for in this many past sessions."""
 SAME_AGAIN = 3
 RECENT_LINEUPS = 20
-"""Line-ups searched for those without archived players."""
+"""Line-ups searched for those without archived players, and for the last one of a game."""
 MAX_RUNNING_READ = 20
 """Running sessions loaded to show their progress."""
 MAX_RUNNING_SHOWN = 200

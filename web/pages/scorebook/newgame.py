@@ -24,6 +24,7 @@ from web.identity import visitor
 from web.identity.device_names import previous_game, staying_seats
 from web.identity.invitations import joined_sessions, other_scorebooks
 from web.identity.visitor import author, book, can_see_scorebook, new_key, role
+from web.pages.scorebook.home import RECENT_LINEUPS
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
@@ -39,9 +40,6 @@ from web.sheet.setup_form import (
 )
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
-
-RECENT_LINEUPS = 20
-"""Line-ups searched for the last one of a game."""
 
 
 @pages.get("")

@@ -14,6 +14,7 @@ from werkzeug.exceptions import NotFound
 from record.log import stamp
 from scoring.errors import EntryError
 from store.access.secrets import make_token
+from web.assets import FOREVER
 from web.exports.qr_codes import phone_link
 from web.http.headers import WITH_CAMERA, no_store
 from web.identity.visitor import book, device_name
@@ -26,8 +27,6 @@ from web.sheet.forms import Form
 files = Pages("pocket", __name__, url_prefix="/pocket", readers="anyone", in_pocket=False)
 download = Pages("download", __name__, url_prefix="/carry", readers="anyone", in_pocket=False)
 
-FOREVER = "public, max-age=31536000, immutable"
-LOOKED_AT_ANEW = "public, no-cache"
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -91,7 +90,7 @@ def send(path: str) -> ResponseReturnValue:
     # Said even where it is not packed: then it is not packed on the way out either.
     answer.headers["Content-Encoding"] = encoding
     answer.vary.add("Accept-Encoding")
-    answer.headers["Cache-Control"] = FOREVER if file.is_kept_forever else LOOKED_AT_ANEW
+    answer.headers["Cache-Control"] = FOREVER if file.is_kept_forever else "public, no-cache"
     if file.mimetype in RULED:
         answer.headers["Content-Security-Policy"] = POLICY
     if file.mimetype == "text/html":
