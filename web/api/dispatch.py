@@ -177,7 +177,8 @@ def _body(operation: Operation, most: int | None) -> Any:
     return operation.body.read(raw) if isinstance(operation.body, Shape) else raw
 
 
-def _answer(operation: Operation, answered: Answered, tag: str | None) -> Response:
+def _answer(operation: Operation, found: Any, tag: str | None) -> Response:
+    answered = found if isinstance(found, Answered) else Answered(found, 200)
     body = answered.value if isinstance(answered.value, bytes) else to_body(as_json(answered.value))
     if operation.method == "GET":
         response = respond(body, tag)
@@ -185,9 +186,9 @@ def _answer(operation: Operation, answered: Answered, tag: str | None) -> Respon
         response = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
     if answered.location:
         response.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
-    if answered.following and response.status_code != 304:
+    if operation.has_pages and found["next_cursor"] and response.status_code != 304:
         query = {name: value for name, value in request.args.items() if name != "offset"}
-        following = urlencode({**query, "cursor": answered.following})
+        following = urlencode({**query, "cursor": found["next_cursor"]})
         response.headers["Link"] = f'<{request.script_root}{request.path}?{following}>; rel="next"'
     return response
 

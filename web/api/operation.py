@@ -47,15 +47,18 @@ class Call:
 
 
 class Answered(NamedTuple):
-    """An answer: a value, or bytes that are JSON already; `following` is the cursor of the next page."""
+    """An answer that may have another status than 200, or is found at an address."""
 
     value: Any
-    status: int = 200
+    status: int
     location: str | None = None
-    following: str | None = None
 
 
-Serve: TypeAlias = Callable[[Call], Answered]
+Serve: TypeAlias = Callable[[Call], Any]
+"""Serves an operation: returns a value as `web.api.shapes` knows it, bytes that are JSON already, or `Answered`.
+
+A list that comes in pages has the cursor of the next one as `next_cursor`.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

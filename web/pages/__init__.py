@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from importlib import import_module
 from pkgutil import walk_packages
 
 from flask import Flask
 
 from web.identity.visitor import check_access
-from web.request.page import Page, Pages
+from web.request.page import DECLARED, Page, Pages
 
 
 def register(app: Flask) -> None:
@@ -26,7 +26,7 @@ def by_module() -> dict[str, list[Pages]]:
     return {name: [each for each in vars(import_module(name)).values() if isinstance(each, Pages)] for name in names}
 
 
-def registry() -> Iterator[Page]:
+def registry() -> Collection[Page]:
     """All pages as declared."""
-    for pages in (each for found in by_module().values() for each in found):
-        yield from pages.all
+    by_module()
+    return DECLARED.values()

@@ -154,7 +154,7 @@ class Filter:
         found = next((each.kinds for each in self.games if (each.game, each.title) == (game, title)), ())
         chosen = self.selection.kind if (game, title) == (self.selection.game, self.selection.title) else ""
         among = found if chosen in ("", *found) else (*found, chosen)
-        return {kind: words(_kind_in_words(game, kind, among)) for kind in among}
+        return {kind: words(kind_in_words(game, kind, among)) for kind in among}
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -277,7 +277,7 @@ def name_of(game: str, title: str) -> str:
 
 
 @lru_cache(maxsize=MAX_CACHED_KINDS)
-def _kind_in_words(game: str, kind: str, among: tuple[str, ...]) -> Words:
+def kind_in_words(game: str, kind: str, among: tuple[str, ...]) -> Words:
     """A kind of a game, as far as it differs from the others."""
     known = all_games().get(game)
     return known.options.name_of_kind(kind, among=among) if known else kind

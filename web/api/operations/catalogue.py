@@ -6,9 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 from scoring.catalogue import all_games
 from scoring.entry.choices import Choice
-from scoring.entry.fields import Field
 from scoring.game import AnyGame
-from web.api.operation import Answered, Call, operation
+from web.api.operation import Call, operation
 from web.api.shapes import Shape
 
 OptionValue: TypeAlias = str | int | None
@@ -93,42 +92,28 @@ GAME_LIST = Shape("GameList", "Every game of this site.", games=[GAME_INFO])
     },
     is_open=True,
 )
-def list_games(call: Call) -> Answered:
-    return Answered({"games": [_game(each) for each in all_games().values()]})
+def list_games(call: Call) -> dict[str, Any]:
+    return {"games": [_game(each) for each in all_games().values()]}
 
 
 def _game(game: AnyGame) -> dict[str, Any]:
     fields = {field.name: field for field in game.options.fields()}
+    options = [
+        {
+            # A pick has choices, a number is low or high.
+            **{name: getattr(field, name, None) for name in GAME_OPTION.members},
+            "default": field.written(field.suggested),
+            "choices": getattr(field, "choices", ()),
+            "max_length": getattr(field, "longest", None),
+        }
+        for field in fields.values()
+    ]
     presets = [
         {
-            "slug": each.slug,
-            "label": each.label,
-            "help": each.help,
+            **{name: getattr(each, name) for name in ("slug", "label", "help")},
             "options": {name: fields[name].written(value) for name, value in each.values.items()},
         }
         for each in game.presets
     ]
-    return {
-        "slug": game.slug,
-        "name": game.name,
-        "name_ja": game.name_ja,
-        "players": game.player_counts,
-        "dealer_step": game.dealer_step,
-        "options": [_option(field) for field in fields.values()],
-        "presets": presets,
-    }
-
-
-def _option(field: Field) -> dict[str, Any]:
-    return {
-        "name": field.name,
-        "kind": field.kind,
-        "label": field.label,
-        "help": field.help,
-        "default": field.written(field.suggested),
-        # Of a pick, of a number, of a writing.
-        "choices": getattr(field, "choices", ()),
-        "low": getattr(field, "low", None),
-        "high": getattr(field, "high", None),
-        "max_length": getattr(field, "longest", None),
-    }
+    named = {name: getattr(game, name) for name in ("slug", "name", "name_ja", "dealer_step")}
+    return {**named, "players": game.player_counts, "options": options, "presets": presets}

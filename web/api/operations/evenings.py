@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC
 from operator import attrgetter
+from typing import Any
 
 from werkzeug.exceptions import NotFound
 
 from record.log import stamp
 from store.sessions.evenings import evening_of, evenings_before
-from web.api.operation import Answered, Call, operation
+from web.api.operation import Call, operation
 from web.api.shapes import Shape, page
 from web.summaries.evening import EveningSummary, Recap, recap_of, summarize_all
 from web.summaries.filters import PERIOD, SEARCH, expect_game, moment, search
@@ -48,7 +49,7 @@ EVENING_LIST = Shape(
         "next_cursor": "2026-11-21T10:02:00Z",
     },
 )
-def list_evenings(call: Call) -> Answered:
+def list_evenings(call: Call) -> dict[str, Any]:
     query = call.query
     expect_game(query)
     found = evenings_before(
@@ -58,9 +59,10 @@ def list_evenings(call: Call) -> Answered:
         since=moment(query, "since") or None,
         **search(query, UTC),
     )
-    following = stamp(found.evenings[-1].began) if found.older else None
-    listed = {"evenings": summarize_all(call.book, found.evenings, attrgetter("game")), "next_cursor": following}
-    return Answered(listed, following=following)
+    return {
+        "evenings": summarize_all(call.book, found.evenings, attrgetter("game")),
+        "next_cursor": stamp(found.evenings[-1].began) if found.older else None,
+    }
 
 
 @operation(
@@ -96,8 +98,8 @@ def list_evenings(call: Call) -> Answered:
         "recap": "Takuroku · November 21, 2026\nOh Hell: ★ Ann 104 · Chika 91 · Ben 77",
     },
 )
-def show_evening(call: Call) -> Answered:
+def show_evening(call: Call) -> Recap:
     evening = evening_of(call.book, call.path["session"])
     if not evening:
         raise NotFound
-    return Answered(recap_of(call.book, evening, UTC))
+    return recap_of(call.book, evening, UTC)

@@ -20,7 +20,7 @@ from store.players.profiles import (
     people,
     rename_player,
 )
-from web.api.operation import Answered, Call, operation
+from web.api.operation import Call, operation
 from web.api.shapes import Shape
 
 GROUP = "Players and statistics"
@@ -40,8 +40,8 @@ NUMBER = validation.whole_number(1, 10**MAX_NUMBER_LENGTH - 1)
         )
     },
 )
-def list_players(call: Call) -> Answered:
-    return Answered({"players": people(call.book)})
+def list_players(call: Call) -> dict[str, list[Player]]:
+    return {"players": people(call.book)}
 
 
 @operation(
@@ -63,7 +63,7 @@ def list_players(call: Call) -> Answered:
     answers={200: ("the player as they are now", Player)},
     problems=NO_WATCHER,
 )
-def change_player(call: Call) -> Answered:
+def change_player(call: Call) -> Player:
     book, body = call.book, call.body
     with book.db.writing():
         player = find_player(book, call.path["player"])
@@ -74,7 +74,7 @@ def change_player(call: Call) -> Answered:
         # Archived again, a player keeps the day.
         if "archived" in body and body["archived"] != bool(player.archived_at):
             archive_player(book, player.id, at=stamp(call.by.at) if body["archived"] else None)
-        return Answered(find_player(book, player.id))
+        return find_player(book, player.id)
 
 
 @operation(
@@ -90,17 +90,17 @@ def change_player(call: Call) -> Answered:
     answers={200: ("the other player, who has this one among the `parts`", Player)},
     problems=NO_WATCHER,
 )
-def merge_player(call: Call) -> Answered:
+def merge_player(call: Call) -> Player:
     book, number, into = call.book, call.path["player"], call.body["into"]
     person = find_player(book, number, merged=True)
     if person.id == into != number:
         # Sent again.
-        return Answered(person)
+        return person
     find_player(book, number)
     if into not in [each.id for each in people(book)]:
         raise refused("into", say("Choose another player."))
     merge_players(book, number, into=into, at=stamp(call.by.at))
-    return Answered(find_player(book, into))
+    return find_player(book, into)
 
 
 @operation(
@@ -112,8 +112,8 @@ def merge_player(call: Call) -> Answered:
     answers={200: ("the player, who is on the list again", Player)},
     problems=(*NO_WATCHER, "refused"),
 )
-def unmerge_player(call: Call) -> Answered:
+def unmerge_player(call: Call) -> Player:
     book, part = call.book, call.path["player"]
     if find_player(book, part, merged=True).id != part:
         profiles.unmerge_player(book, part)
-    return Answered(find_player(book, part))
+    return find_player(book, part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Literal
+from typing import Any, Literal
 
 from scoring import validation
 from scoring.document import load as load_document
@@ -18,7 +18,7 @@ from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
-from web.api.operation import Answered, Call, operation
+from web.api.operation import Call, operation
 from web.api.operations.sessions import DOCUMENT, REPORT
 from web.api.shapes import Shape, ref
 from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn
@@ -38,8 +38,8 @@ MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
     problems=("unreadable",),
     by_version=True,
 )
-def export_session(call: Call) -> Answered:
-    return Answered(load(call.book, call.path["session"]).document)
+def export_session(call: Call) -> dict[str, Any]:
+    return load(call.book, call.path["session"]).document
 
 
 @operation(
@@ -56,7 +56,7 @@ def export_session(call: Call) -> Answered:
     largest_unknown=MAX_ANONYMOUS_BYTES,
     limit="scoring",
 )
-def score(call: Call) -> Answered:
+def score(call: Call) -> dict[str, Any]:
     entries = call.body.get("entries")
     if not call.is_known and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
         text = say(
@@ -64,7 +64,7 @@ def score(call: Call) -> Answered:
         )
         raise refused("entries", text)
     with nullcontext() if call.is_known else scoring_turn():
-        return Answered(report(load_document(call.body), words))
+        return report(load_document(call.body), words)
 
 
 @operation(
@@ -106,11 +106,11 @@ def score(call: Call) -> Answered:
     },
     from_anywhere=True,
 )
-def export_scorebook(call: Call) -> Answered:
+def export_scorebook(call: Call) -> bytes:
     # All of it before the first byte is sent: an error is answered with a problem, not with half a file.
     year = call.query.get("year")
     only = {id for id, began in start_times(call.book).items() if began.startswith(f"{year}-")} if year else None
-    return Answered("".join(dump(call.book, only)).encode())
+    return "".join(dump(call.book, only)).encode()
 
 
 @operation(
@@ -132,8 +132,8 @@ def export_scorebook(call: Call) -> Answered:
     },
     from_anywhere=True,
 )
-def list_heads(call: Call) -> Answered:
-    return Answered({"name": scorebook_name(call.book), "sessions": heads(call.book)})
+def list_heads(call: Call) -> dict[str, Any]:
+    return {"name": scorebook_name(call.book), "sessions": heads(call.book)}
 
 
 @operation(
@@ -152,6 +152,6 @@ def list_heads(call: Call) -> Answered:
     from_anywhere=True,
     limit="imports",
 )
-def import_scorebook(call: Call) -> Answered:
+def import_scorebook(call: Call) -> ImportResult:
     with import_turn():
-        return Answered(import_file(call.book, read_file(call.body), call.by))
+        return import_file(call.book, read_file(call.body), call.by)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from record.log import Action, Time, stamp
+from record.session import Session
 from scoring import validation
 from scoring.document import game_of
 from scoring.errors import refused
@@ -157,7 +158,7 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
     about="`total` counts from the cursor on where one is sent; with `more_than_total` there are more. `next_offset` is"
     " for pages by `offset`, null where there are no more, or where a cursor was sent.",
 )
-def list_sessions(call: Call) -> Answered:
+def list_sessions(call: Call) -> dict[str, Any]:
     query, cursor = call.query, call.query.get("cursor")
     expect_game(query)
     offset, filters = query.get("offset", 0), search(query, UTC)
@@ -177,15 +178,13 @@ def list_sessions(call: Call) -> Answered:
         )
     except NoSuchError as error:
         raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error
-    following = found.sessions[-1].id if found.older and found.sessions else None
-    listed = {
+    return {
         "sessions": found.sessions,
         "total": found.total,
         "more_than_total": found.more_than_total,
         "next_offset": offset + len(found.sessions) if found.older and not cursor else None,
-        "next_cursor": following,
+        "next_cursor": found.sessions[-1].id if found.older and found.sessions else None,
     }
-    return Answered(listed, following=following)
 
 
 @operation(
@@ -221,8 +220,8 @@ def start_session(call: Call) -> Answered:
     problems=("unreadable",),
     by_version=True,
 )
-def show_session(call: Call) -> Answered:
-    return Answered(load(call.book, call.path["session"]))
+def show_session(call: Call) -> Session:
+    return load(call.book, call.path["session"])
 
 
 @operation(
@@ -243,9 +242,9 @@ def show_session(call: Call) -> Answered:
     },
     problems=("unreadable",),
 )
-def show_log(call: Call) -> Answered:
+def show_log(call: Call) -> dict[str, Any]:
     session = load(call.book, call.path["session"])
-    return Answered({"actions": session.actions, "devices": device_names(call.book, session.id)})
+    return {"actions": session.actions, "devices": device_names(call.book, session.id)}
 
 
 @operation(
@@ -279,11 +278,11 @@ def show_log(call: Call) -> Answered:
     problems=("unreadable",),
     by_version=True,
 )
-def show_chances(call: Call) -> Answered:
+def show_chances(call: Call) -> dict[str, Any]:
     sheet = load(call.book, call.path["session"]).sheet
     found = chances(sheet)
     sides = {"safe": found.safe, "out": found.out, "needs": found.needs}
-    return Answered({"over": sheet.over, "winners": sheet.winners, **sides})
+    return {"over": sheet.over, "winners": sheet.winners, **sides}
 
 
 @operation(
@@ -442,7 +441,7 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     problems=("only-to-look-at", "unreadable"),
     if_match=True,
 )
-def change_session(call: Call) -> Answered:
+def change_session(call: Call) -> Session:
     return _changed(call, call.body)
 
 
@@ -456,11 +455,11 @@ def change_session(call: Call) -> Answered:
     problems=("only-to-look-at", "unreadable"),
     if_match=True,
 )
-def delete_session(call: Call) -> Answered:
+def delete_session(call: Call) -> Session:
     return _changed(call, {"discarded": True})
 
 
-def _changed(call: Call, body: Mapping[str, Any]) -> Answered:
+def _changed(call: Call, body: Mapping[str, Any]) -> Session:
     book, session, at = call.book, call.path["session"], stamp(call.by.at)
     with book.db.writing():
         expect_unchanged(call)
@@ -472,4 +471,4 @@ def _changed(call: Call, body: Mapping[str, Any]) -> Answered:
             writing.archive_session(book, session, at=at if body["archived"] else None)
         if "discarded" in body and body["discarded"] != bool(before.discarded_at):
             writing.delete_session(book, session, at=at if body["discarded"] else None)
-        return Answered(load(book, session))
+        return load(book, session)

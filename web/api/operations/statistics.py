@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.catalogue import all_games
 from scoring.message import Points
 from scoring.text import same_name
 from scoring.validation import described, whole_number
@@ -17,11 +16,11 @@ from store.stats.league import LeagueRow, league_table
 from store.stats.player_stats import COMPANY_COLUMNS, GameStatistics, HeadToHeadCounts, statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, PlayerRating, RatingChange, rating_history
 from store.stats.results import Results
-from store.stats.selection import PlayedGame, played_games
-from web.api.operation import Answered, Call, operation
+from store.stats.selection import played_games
+from web.api.operation import Call, operation
 from web.api.operations.players import GROUP, NUMBER
 from web.api.shapes import Shape
-from web.summaries.filters import GAME, SELECTED, expect_game, selection
+from web.summaries.filters import GAME, SELECTED, expect_game, kind_in_words, selection
 
 SELECTS = (
     "Counts all finished sessions, or those of a period, a game or a kind of it, see /statistics/games. A streak counts"
@@ -45,8 +44,8 @@ SELECTION = Shape("Selected", "Whatever is left out or empty selects all.", SELE
         )
     },
 )
-def show_table(call: Call) -> Answered:
-    return Answered({"lines": league_table(call.book, selection(call.query))})
+def show_table(call: Call) -> dict[str, Any]:
+    return {"lines": league_table(call.book, selection(call.query))}
 
 
 @operation(
@@ -89,17 +88,16 @@ def show_table(call: Call) -> Answered:
         ]
     },
 )
-def list_played_games(call: Call) -> Answered:
-    return Answered({"games": [_played(each) for each in played_games(call.book)]})
-
-
-def _played(found: PlayedGame) -> dict[str, Any]:
-    game = all_games().get(found.game)
-    kinds = [
-        {"kind": kind, "label": game.options.name_of_kind(kind, among=found.kinds) if game else kind}
-        for kind in found.kinds
+def list_played_games(call: Call) -> dict[str, Any]:
+    games = [
+        {
+            "game": each.game,
+            "title": each.title,
+            "kinds": [{"kind": kind, "label": kind_in_words(each.game, kind, each.kinds)} for kind in each.kinds],
+        }
+        for each in played_games(call.book)
     ]
-    return {"game": found.game, "title": found.title, "kinds": kinds}
+    return {"games": games}
 
 
 TIMES = Shape(
@@ -148,11 +146,11 @@ OF_GAME = Shape(
         )
     },
 )
-def show_statistics(call: Call) -> Answered:
+def show_statistics(call: Call) -> dict[str, Any]:
     player = find_player(call.book, call.path["player"])
     found = statistics(call.book, player.id, selection(call.query))
     games = [_of_game(each) for each in found.games]
-    return Answered({"id": player.id, "name": found.name, "games": games, "beside": found.beside})
+    return {"id": player.id, "name": found.name, "games": games, "beside": found.beside}
 
 
 def _of_game(found: GameStatistics) -> dict[str, Any]:
@@ -238,7 +236,7 @@ COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
         ],
     },
 )
-def show_head_to_head(call: Call) -> Answered:
+def show_head_to_head(call: Call) -> dict[str, Any]:
     player, other = find_player(call.book, call.path["player"]), call.query.get("other")
     if other is not None:
         find_player(call.book, other)
@@ -250,7 +248,7 @@ def show_head_to_head(call: Call) -> Answered:
     met = sorted(
         by_other.values(), key=lambda games: (-sum(each.against + each.partners for each in games), games[0].name)
     )
-    return Answered({"id": player.id, "name": found.name, "others": [_opponent(games) for games in met]})
+    return {"id": player.id, "name": found.name, "others": [_opponent(games) for games in met]}
 
 
 def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
@@ -289,13 +287,13 @@ def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
         ],
     },
 )
-def list_ratings(call: Call) -> Answered:
+def list_ratings(call: Call) -> dict[str, Any]:
     query, is_on = call.query, is_rated(call.book)
     expect_game(query)
     every = ratings.ratings(call.book) if is_on else []
     found = [each for each in every if not query.get("game") or _is_of(each, query)]
     found.sort(key=lambda each: (each.game, each.title, each.number is None))
-    return Answered({"is_on": is_on, "ratings": found})
+    return {"is_on": is_on, "ratings": found}
 
 
 @operation(
@@ -347,7 +345,7 @@ def list_ratings(call: Call) -> Answered:
         ],
     },
 )
-def show_rating(call: Call) -> Answered:
+def show_rating(call: Call) -> dict[str, Any]:
     book, query, is_on = call.book, call.query, is_rated(call.book)
     player = find_player(book, call.path["player"])
     every = ratings.ratings(book, player.id) if is_on else []
@@ -355,19 +353,17 @@ def show_rating(call: Call) -> Answered:
     history = ratings.RatingHistory((), ())
     if found and found.number is not None:
         history = rating_history(book, player.id, found.game, found.title, last=query.get("limit", 20))
-    return Answered(
-        {
-            "is_on": is_on,
-            "player": player.id,
-            "name": player.name,
-            "game": query["game"],
-            "title": found.title if found else query.get("title", ""),
-            "games": found.games if found else 0,
-            "rating": found.number if found else None,
-            "numbers": history.numbers,
-            "changes": history.changes,
-        }
-    )
+    return {
+        "is_on": is_on,
+        "player": player.id,
+        "name": player.name,
+        "game": query["game"],
+        "title": found.title if found else query.get("title", ""),
+        "games": found.games if found else 0,
+        "rating": found.number if found else None,
+        "numbers": history.numbers,
+        "changes": history.changes,
+    }
 
 
 def _is_of(rating: PlayerRating, query: Mapping[str, Any]) -> bool:
