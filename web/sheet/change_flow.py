@@ -5,8 +5,8 @@ After an edit conflict the page shows what others wrote meanwhile, in lines of t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import redirect
 from flask.typing import ResponseReturnValue
@@ -14,8 +14,9 @@ from flask.typing import ResponseReturnValue
 from record.errors import LaterEntriesError, NothingToRedoError, NothingToUndoError
 from record.session import Session
 from record.wording import log_lines
-from scoring.errors import EntryError
-from scoring.message import Message, Words
+from scoring.errors import EntryError, Problem
+from scoring.message import Words
+from store.book import Book
 from store.errors import (
     ConflictError,
     EnteredMeanwhileError,
@@ -39,14 +40,6 @@ REFUSALS = (
     *(NotSeatedError, NotYourTurnError, NothingToEnterError, EnteredMeanwhileError),
 )
 """The errors that the page of the form shows; any other has a page of its own."""
-
-
-class LogLine(NamedTuple):
-    """One action: time (UTC), device, what it did."""
-
-    at: str
-    device: Words
-    text: Message
 
 
 def change(
@@ -75,6 +68,19 @@ def change(
         return page(subject, error), kind_of(error).status
 
 
+def write_all(book: Book, writes: Mapping[str, Callable[[], object]]) -> None:
+    """Write all, or nothing and raise EntryError with what is wrong, each at the field by which it is written."""
+    problems: list[Problem] = []
+    with book.db.writing():
+        for field, write in writes.items():
+            try:
+                write()
+            except EntryError as error:
+                problems += [Problem(field, None, each.message) for each in error.problems]
+        if problems:
+            raise EntryError(problems)
+
+
 def problem_texts(error: Any) -> list[str]:
     """What an error says, where a page has no fields for its problems; nothing where there is no error."""
     if error is None:
@@ -87,7 +93,7 @@ def seen_position(error: Exception | None) -> int:
     return error.position if isinstance(error, OtherFactsError) else position()
 
 
-def meanwhile(session: Session, error: Exception | None) -> list[LogLine] | None:
+def meanwhile(session: Session, error: Exception | None) -> list[dict[str, Words]] | None:
     """What others wrote before an edit conflict, nothing for an impossible position; None for any other error."""
     if not isinstance(error, StaleError | OtherFactsError):
         return None
@@ -95,10 +101,10 @@ def meanwhile(session: Session, error: Exception | None) -> list[LogLine] | None
     return lines(session)[seen:][-MAX_MEANWHILE_LINES:] if 0 <= seen < session.position else []
 
 
-def lines(session: Session, positions: range | None = None) -> list[LogLine]:
-    """The log lines of the actions in order, of all or of those at the positions."""
+def lines(session: Session, positions: range | None = None) -> list[dict[str, Words]]:
+    """The log lines of the actions in order, of all or of those at the positions: when, on which device, what."""
     own, names = visitor.device(), device_names_of(session)
     return [
-        LogLine(action.at, name_for(action.device, own=own, name=names.get(action.device, "")), text)
+        {"at": action.at, "device": name_for(action.device, own=own, name=names.get(action.device, "")), "text": text}
         for action, text in log_lines(session, positions)
     ]

@@ -69,11 +69,8 @@ def form_of_session(session: Session, game: AnyGame) -> Form:
 
 def with_rule_set(game: AnyGame, form: Form, key: str) -> Form:
     """The form with a rule set filled in; the typed table stays."""
-    for each in rule_sets(game):
-        if each.key == key:
-            for name, value in each.values.items():
-                form[name].data = value
-            break
+    for name, value in next((each.values for each in rule_sets(game) if each.key == key), {}).items():
+        form[name].data = value
     return form
 
 

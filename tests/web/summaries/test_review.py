@@ -6,7 +6,7 @@ What is remarkable among many games is in tests/record/test_review.py.
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from secrets import token_hex
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +16,6 @@ from flask import Flask
 
 from record.log import Author
 from scoring.catalogue import find_game
-from store.book import Book
 from store.seats.entries import enter
 from store.sessions.writing import start
 from tests.games.koi_koi import sheet as koi_koi
@@ -143,9 +142,9 @@ def test_what_a_page_has_said_is_not_looked_for_again_to_be_drawn_and_drawn_for_
     source = club.opens("/review/2026").root.one("figure", class_="picture").one("img").get("src")
     asked: list[int] = []
 
-    def asked_for(book: Book, year: int, place: tzinfo, **more: Any) -> Year:
+    def asked_for(year: int, person: int | None) -> Year:
         asked.append(year)
-        return year_of(book, year, place, **more)
+        return year_of(year, person)
 
     monkeypatch.setattr("web.pages.scorebook.review.year_of", asked_for)
     drawing = club.opens(source).html

@@ -36,6 +36,7 @@ from web.i18n.translate import reasons
 from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
+from web.sheet.change_flow import write_all
 from web.sheet.forms import Form
 from web.sheet.scorecard import COLOUR_NAMES
 from web.summaries.filters import page_filter
@@ -133,19 +134,12 @@ def edit(player: int) -> ResponseReturnValue:
 def change(player: int) -> ResponseReturnValue:
     """Rename a player or set what is chosen for them: 303 to the list, or 422 with whatever is wrong."""
     scorebook, number, typed = book(), find_player(book(), player).id, request.form
-    writes = [partial(describe_player, scorebook, number, **{name: _chosen_value(name)}) for name in PLAYER_FIELDS]
+    described = {name: _chosen_value(name) for name in PLAYER_FIELDS}
+    writes = {name: partial(describe_player, scorebook, number, **{name: value}) for name, value in described.items()}
     # An unchanged name is not written, since somebody else may have changed it in the meantime.
     if typed.get("name") != typed.get("seen"):
-        writes.append(partial(rename_player, scorebook, number, name=typed.get("name")))
-    problems: list[Problem] = []
-    with scorebook.db.writing():
-        for write in writes:
-            try:
-                write()
-            except EntryError as error:
-                problems += error.problems
-        if problems:
-            raise EntryError(problems)
+        writes["name"] = partial(rename_player, scorebook, number, name=typed.get("name"))
+    write_all(scorebook, writes)
     return redirect(url_for("players.list", _anchor=f"player-{number}"), 303)
 
 
@@ -155,17 +149,11 @@ def _chosen_value(name: str) -> object:
     return COLOURS.get(typed, -1) if name == "colour" else typed or None
 
 
-@pages.post("/<int:player>/archive")
-def archive(player: int) -> ResponseReturnValue:
-    """Archive a player."""
-    archive_player(book(), find_player(book(), player).id, at=stamp(now()))
-    return _to_page(player)
-
-
-@pages.post("/<int:player>/unarchive")
-def unarchive(player: int) -> ResponseReturnValue:
-    """Unarchive a player."""
-    archive_player(book(), find_player(book(), player).id, at=None)
+@pages.post("/<int:player>/archive", endpoint="archive", defaults={"hides": True})
+@pages.post("/<int:player>/unarchive", endpoint="unarchive", defaults={"hides": False})
+def archive(player: int, *, hides: bool) -> ResponseReturnValue:
+    """Archive a player, or unarchive."""
+    archive_player(book(), find_player(book(), player).id, at=stamp(now()) if hides else None)
     return _to_page(player)
 
 

@@ -28,7 +28,7 @@ from scoring.insights import story
 from scoring.insights.facts import YAKU, FactKind
 from scoring.message import bare, both, say
 from scoring.text import isolated
-from store.book import Book
+from store.cache import Cache
 from store.errors import NoSuchError
 from store.players.profiles import people
 from store.sessions.loading import load_readable
@@ -94,8 +94,8 @@ class Year:
         return "\n".join(texts)
 
 
-KEPT, DIGEST = 16, 16
-_last_shown: dict[tuple[str, str], Year] = {}
+DIGEST = 16
+LAST_SHOWN: Cache[Year] = Cache(16)
 """The years that this process has shown last, by scorebook and by a digest of their text."""
 
 
@@ -105,14 +105,12 @@ _last_shown: dict[tuple[str, str], Year] = {}
 @pages.get(f"/{YEAR}/{PLAYER}")
 def show(year: int | None, player: int | None) -> ResponseReturnValue:
     """A year in words, with its picture; without a year in the address the last one in which something was played."""
-    years = years_of(book(), zone(), player)
+    years = years_of(player)
     year = year or next(iter(years), local_time(stamp(now()), zone()).year)
-    found = year_of(book(), year, zone(), now=now(), person=player)
+    found = year_of(year, player)
     # Kept for its picture, which is asked for next.
     digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
-    while len(_last_shown) >= KEPT:
-        _last_shown.pop(next(iter(_last_shown), ("", "")), None)
-    _last_shown[book().scorebook, digest] = found
+    LAST_SHOWN.put((book().scorebook, digest), found)
     return render_template(
         "scorebook/review.html",
         found=found,
@@ -128,8 +126,8 @@ def show(year: int | None, player: int | None) -> ResponseReturnValue:
 @pages.get(f"/{YEAR}/{PLAYER}/year.svg")
 def drawn(year: int, player: int | None) -> ResponseReturnValue:
     """The year as a picture, in the words of the page; of one that was just shown they are not looked for again."""
-    found = _last_shown.get((book().scorebook, request.args.get("shown", "")))
-    found = found or year_of(book(), year, zone(), now=now(), person=player)
+    found = LAST_SHOWN.get((book().scorebook, request.args.get("shown", "")))
+    found = found or year_of(year, player)
     lines, height = _in_picture(found)
     return picture("review.svg", found=found, lines=lines, height=height, top=TOP, gap=GAP, line=LINE)
 
@@ -139,7 +137,7 @@ def year_to_look_back_on() -> int | None:
     """In December this year, in January the last one, if anything was played in it."""
     today = local_time(stamp(now()), zone())
     year = {12: today.year, 1: today.year - 1}.get(today.month)
-    return year if year and year in years_of(book(), zone()) else None
+    return year if year and year in years_of() else None
 
 
 def _in_picture(found: Year) -> tuple[list[tuple[str, str, list[str]]], int]:
@@ -158,27 +156,29 @@ def span_of(year: int, zone: tzinfo) -> tuple[str, str]:
     return stamp(datetime(year, 1, 1, tzinfo=zone)), stamp(datetime(year + 1, 1, 1, tzinfo=zone))
 
 
-def years_of(book: Book, zone: tzinfo, person: int | None = None) -> list[int]:
+def years_of(person: int | None = None) -> list[int]:
     """The years in which games were played to their end, the last one first."""
-    played = first_and_last_played(book)
+    scorebook, here = book(), zone()
+    played = first_and_last_played(scorebook)
     times = [each for number, its in played.items() if person in (None, number) for each in its]
     if not times:
         return []
-    years = range(local_time(min(times), zone).year, local_time(max(times), zone).year + 1)
-    return [year for year in reversed(years) if has_played(book, *span_of(year, zone), person)]
+    years = range(local_time(min(times), here).year, local_time(max(times), here).year + 1)
+    return [year for year in reversed(years) if has_played(scorebook, *span_of(year, here), person)]
 
 
-def year_of(book: Book, year: int, zone: tzinfo, *, now: datetime, person: int | None = None) -> Year:
+def year_of(year: int, person: int | None) -> Year:
     """The review of a year, of everybody or of one person; raises NoSuchError."""
-    names = {each.id: each.name for each in people(book)}
+    scorebook, here = book(), zone()
+    names = {each.id: each.name for each in people(scorebook)}
     if person is not None and person not in names:
         raise NoSuchError(f"no player {person}")
-    since, until = span_of(year, zone)
-    played = played_between(book, since, until)
-    first_played = {each: first for each, (first, _last) in first_and_last_played(book).items()}
+    since, until = span_of(year, here)
+    played = played_between(scorebook, since, until)
+    first_played = {each: first for each, (first, _last) in first_and_last_played(scorebook).items()}
     found = review(played, person=person, first_played=first_played)
     # In the night to the new year the day on which an evening began is its first.
-    days = {max(date(year, 1, 1), evening.day(zone)) for evening in found.evenings}
+    days = {max(date(year, 1, 1), evening.day(here)) for evening in found.evenings}
     figures = [(_("Games"), str(found.sessions)), (_("Evenings played"), str(len(days)))]
     if found.minutes:
         hours = round(found.minutes / 60) * 60
@@ -190,9 +190,9 @@ def year_of(book: Book, year: int, zone: tzinfo, *, now: datetime, person: int |
         won = next((each.won for each in found.won if each.player == person), 0)
         figures.append((_("Won"), _("%(won)s of %(games)s", won=won, games=found.sessions)))
     months = Counter(f"{each:%Y-%m}" for each in days)
-    telling = _Telling(book, year, played, found, names, person, zone)
+    telling = _Telling(year, played, found, names, person)
     return Year(
-        title=_("%(year)s so far", year=year) if stamp(now) < until else _("%(year)s in review", year=year),
+        title=_("%(year)s so far", year=year) if stamp(now()) < until else _("%(year)s in review", year=year),
         whose=names.get(person) if person is not None else None,
         figures=figures,
         lines=[*telling.often(), *telling.games(), *telling.pairs(), *telling.months(months), *telling.yaku()],
@@ -203,13 +203,11 @@ def year_of(book: Book, year: int, zone: tzinfo, *, now: datetime, person: int |
 class _Telling:
     """Puts a review into words; reads the few sessions that it names."""
 
-    book: Book
     year: int
     played: Sequence[FinishedSession]
     found: Review
     names: Mapping[int, str]
     person: int | None
-    zone: tzinfo
 
     def often(self) -> Iterator[ReviewLine]:
         """What was played most, and who won most."""
@@ -291,11 +289,11 @@ class _Telling:
 
     def yaku(self) -> Iterator[ReviewLine]:
         """The yaku that was made most often and by whom, and the rarest one."""
-        span = span_of(self.year, self.zone)
+        span = span_of(self.year, zone())
         for slug, game in all_games().items():
             kind = next((each for each in game.sheet.fact_kinds if each.name == YAKU), None)
             if kind:
-                yield from self._yaku_of(slug, kind, facts_between(self.book, *span, game=slug, fact=YAKU))
+                yield from self._yaku_of(slug, kind, facts_between(book(), *span, game=slug, fact=YAKU))
 
     def _yaku_of(self, slug: str, kind: FactKind, counted: Counter[tuple[object, int, str]]) -> Iterator[ReviewLine]:
         times, by_person, where = Counter[Any](), Counter[tuple[object, int]](), {}
@@ -341,12 +339,12 @@ class _Telling:
         return text, url_for("players.show", player=person, game=game, **season)
 
     def _load(self, session: str) -> Session | None:
-        return next(load_readable(self.book, [session]), None)
+        return next(load_readable(book(), [session]), None)
 
     def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> ReviewLine:
         """A line that leads to a session, or to one of its deals."""
         head = next(each for each in self.played if each.session == session)
-        when = format_date(local_time(head.began, self.zone).date(), "long")
+        when = format_date(local_time(head.began, zone()).date(), "long")
         anchor = None if row is None else f"row-{row}"
         return ReviewLine(
             icon,

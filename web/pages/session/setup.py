@@ -14,7 +14,7 @@ from record.errors import LaterEntriesError
 from record.session import Session
 from record.wording import changed_totals, ending, no_longer_fitting
 from scoring.entry.reseating import new_seats
-from scoring.errors import EntryError, Problem
+from scoring.errors import EntryError
 from scoring.message import bare, plain, say
 from scoring.sheets.changes import DEALER, turns_in_words
 from store.players.profiles import people, rename_player
@@ -22,7 +22,7 @@ from store.seats.pending_step import pending_step
 from store.sessions import writing
 from web.identity.visitor import author, book, new_key, position, requested_session
 from web.request.page import Pages
-from web.sheet.change_flow import change, meanwhile
+from web.sheet.change_flow import change, meanwhile, write_all
 from web.sheet.drafts import draft_key, earlier_drafts, voided_notice
 from web.sheet.forms import Form
 from web.sheet.setup_form import form_of_session, place_problems, setup_context, setup_form, typed_setup, with_rule_set
@@ -155,18 +155,14 @@ def rename(session: str) -> ResponseReturnValue:
 
     def write() -> str:
         person = {each.name: each.id for each in people(scorebook)}
-        problems: list[Problem] = []
-        with scorebook.db.writing():
-            for seat, now in enumerate(found.sheet.table.players):
-                # An unchanged name is not written, since somebody else may have changed it in the meantime.
-                if form[f"name-{seat}"].data == form[f"seen-{seat}"].data:
-                    continue
-                try:
-                    rename_player(scorebook, person[now], name=form[f"name-{seat}"].data)
-                except EntryError as error:
-                    problems += [Problem(f"name-{seat}", None, each.message) for each in error.problems]
-            if problems:
-                raise EntryError(problems)
+        names = {seat: form[f"name-{seat}"].data for seat in found.sheet.table.seats}
+        # An unchanged name is not written, since somebody else may have changed it in the meantime.
+        writes = {
+            f"name-{seat}": partial(rename_player, scorebook, person[now], name=names[seat])
+            for seat, now in enumerate(found.sheet.table.players)
+            if names[seat] != form[f"seen-{seat}"].data
+        }
+        write_all(scorebook, writes)
         return url_for("sheets.show", session=session)
 
     return change(found, partial(_names_page, form=form), write)
