@@ -28,28 +28,11 @@ def register(app: Flask) -> None:
         seat_numbers=games.seat_numbers,
         text_width=games.text_width,
     )
-    app.jinja_env.globals.update(
-        flower_cards=hanafuda.CARDS,
-        yaku_table=yaku.TABLE,
-        rules_by_name=yaku.rules_by_name,
-        bare=bare,
-        for_players=for_players,
-        last_row=last_row,
-        is_keeper=visitor.is_keeper,
-        link_kinds=invitations.LINK_KINDS,
-        link_kind=invitations.link_kind,
-        access_text=invitations.access_text,
-        may_sit=visitor.may_sit,
-        can_see_scorebook=visitor.can_see_scorebook,
-        language=language,
-        theme=visitor.theme,
-        shows_code=visitor.shows_code,
-        game_name=games.game_name,
-        winner_names=games.winner_names,
-        short_names=games.short_names,
-        day_of=timezone.day_of,
-        iso_day_of=timezone.iso_day_of,
-        minute_of=timezone.minute_of,
-        clock_of=timezone.clock_of,
-        format_end=timezone.format_end,
+    called = (
+        *(bare, for_players, last_row, language, yaku.rules_by_name, invitations.link_kind, invitations.access_text),
+        *(visitor.is_keeper, visitor.may_sit, visitor.can_see_scorebook, visitor.theme, visitor.shows_code),
+        *(games.game_name, games.winner_names, games.short_names),
+        *(timezone.day_of, timezone.iso_day_of, timezone.minute_of, timezone.clock_of, timezone.format_end),
     )
+    values = {"flower_cards": hanafuda.CARDS, "yaku_table": yaku.TABLE, "link_kinds": invitations.LINK_KINDS}
+    app.jinja_env.globals.update({each.__name__: each for each in called}, **values)

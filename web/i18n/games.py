@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from scoring.catalogue import all_games
@@ -105,18 +106,19 @@ def text_width(text: str) -> float:
     return sum(1 if unicodedata.east_asian_width(letter) in "FW" else 0.5 for letter in text)
 
 
-def short_names(players: Sequence[str]) -> list[str]:
+@lru_cache(maxsize=256)
+def short_names(players: tuple[str, ...]) -> tuple[str, ...]:
     """For each seat the shortest unique beginning of the name, three letters at most.
 
     >>> short_names(("Anna", "Ben", "Andy"))
-    ['Ann', 'B', 'And']
+    ('Ann', 'B', 'And')
     """
     short: list[str] = []
     for name in players:
         others = set(players) - {name}
         enough = (n for n in (1, 2) if not any(other.startswith(beginning(name, n)) for other in others))
         short.append(beginning(name, next(enough, 3)))
-    return short
+    return tuple(short)
 
 
 def initial(name: str) -> str:

@@ -81,8 +81,8 @@ def reader() -> Reader:
 
 def words(message: Words | None) -> str:
     """A message in the reader's language."""
-    if message is None:
-        return ""
+    if not isinstance(message, Message):
+        return message or ""
     read = reader()
     return render(message, choose=read.choose, marks=read.marks)
 

@@ -5,7 +5,7 @@ Its SVG is written by `templates/macros/chart.html`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.message import Points
@@ -35,7 +35,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     drawn = [row for row in sheet.rows if row.kind != TABLE_ROW]
     if not drawn:
         return None
-    runs = {side: list(_run(sheet, side[0])) for side in sheet.sides}
+    runs = {side: _run(sheet, side[0]) for side in sheet.sides}
     ticks = scale([total for run in runs.values() for _, total in run])
     low, high = ticks[0], ticks[-1]
     labels = spread([float((high - run[-1][1]) / (high - low)) * FIELD_SIZE for run in runs.values()])
@@ -59,20 +59,18 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     }
 
 
-def _run(sheet: Sheet[Any], seat: int) -> Iterator[tuple[int, Points]]:
+def _run(sheet: Sheet[Any], seat: int) -> list[tuple[int, Points]]:
     """The totals of a seat by the number of rows before them, from where its first player came.
 
     A change of who plays has no room of its own: it happened between two deals.
     """
-    drawn, came = 0, bool(sheet.rows[0].players[seat])
-    if came:
-        yield drawn, sheet.opening
+    drawn, run = 0, [(0, sheet.opening)] if sheet.rows[0].players[seat] else []
     for row, totals in zip(sheet.rows, sheet.running_totals, strict=True):
         if row.kind != TABLE_ROW:
             drawn += 1
-        if row.players[seat] and (row.kind != TABLE_ROW or not came):
-            came = True
-            yield drawn, totals[seat]
+        if row.players[seat] and (row.kind != TABLE_ROW or not run):
+            run.append((drawn, totals[seat]))
+    return run
 
 
 def number_line(numbers: Sequence[int], *, base: int) -> dict[str, Any]:
@@ -86,15 +84,14 @@ def number_line(numbers: Sequence[int], *, base: int) -> dict[str, Any]:
     return {"points": points, "ticks": ticks, "last": len(numbers) - 1}
 
 
-def _seen(points: Sequence[tuple[int, Points]]) -> Iterator[tuple[int, Points]]:
+def _seen(points: Sequence[tuple[int, Points]]) -> list[tuple[int, Points]]:
     """Some `MAX_POINTS` of the points of a line, with the first and the last.
 
     >>> [row for row, _ in _seen([(row, 0) for row in range(450)])][-3:]
     [446, 448, 449]
     """
     last = len(points) - 1
-    yield from points[: last : max(last // MAX_POINTS, 1)]
-    yield points[last]
+    return [*points[: last : max(last // MAX_POINTS, 1)], points[last]]
 
 
 def scale(totals: Sequence[Points]) -> list[int]:
