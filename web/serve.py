@@ -200,7 +200,7 @@ def greet(settings: Settings, record: str) -> None:
         print(f"Takuroku runs at {address} for the proxy before it; phones open the proxy's address.")
     elif settings.host not in EVERYWHERE and stays_here(settings.host):
         print(f"Takuroku runs at {address}, on this machine only.")
-    elif is_in_container():
+    elif os.environ.get("container"):  # noqa: SIM112 - our image says so: phones cannot open a container's own address
         print(f"Takuroku runs in a container. Open this machine's address, at the port published for {settings.port}.")
     else:
         print(f"Takuroku runs. On a phone in the same network, open {address}")
@@ -240,11 +240,6 @@ def phone_address(settings: Settings) -> str:
     return f"http://{bracketed(host)}:{settings.port}"
 
 
-def is_in_container() -> bool:
-    """Whether this is our image, which says so: phones cannot open a container's own address."""
-    return bool(os.environ.get("container"))  # noqa: SIM112
-
-
 def allow_connections() -> None:
     """Raise the limit of open files, which counts connections, for this process and the server."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -260,11 +255,8 @@ def most_connections() -> int:
     return CONNECTIONS if soft == resource.RLIM_INFINITY else max(100, min(CONNECTIONS, soft - OTHER_FILES))
 
 
-def access_format(settings: Settings) -> str:
-    return ACCESS.replace("{who}", WHO_BEHIND_A_PROXY if settings.proxies else WHO)
-
-
 def server_command(settings: Settings) -> list[str]:
+    access_format = ACCESS.replace("{who}", WHO_BEHIND_A_PROXY if settings.proxies else WHO)
     return [
         sys.executable,
         *("-m", "gunicorn", "app:create_app()"),
@@ -285,7 +277,7 @@ def server_command(settings: Settings) -> list[str]:
         "--no-control-socket",
         *("--log-level", "warning", "--logger-class", "web.http.server_log.DiscreetLogger"),
         # Without the query; redact() removes secrets from the path.
-        *(("--access-logfile", "-", "--access-logformat", access_format(settings)) if settings.access_log else ()),
+        *(("--access-logfile", "-", "--access-logformat", access_format) if settings.access_log else ()),
     ]
 
 

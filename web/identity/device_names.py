@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
@@ -121,24 +121,18 @@ def name_for(device: str, *, own: str, name: Words = "") -> Words:
     return name or say("another device")
 
 
-@dataclass(frozen=True)
-class PreviousGame:
-    """The game that this phone was at last this evening: its id, its phones by seat, and the seats that stay there."""
+def previous_game(typed: MultiDict[str, str]) -> dict[str, Any] | None:
+    """The `session` before a new one, where this phone was at last this evening; None at the beginning of an evening.
 
-    session: str
-    phones: Mapping[int, Words]
-    stay: frozenset[int]
-
-
-def previous_game(typed: MultiDict[str, str]) -> PreviousGame | None:
-    """The game before a new one, with what is ticked of its phones; None at the beginning of an evening."""
+    With its `phones` by seat, and the seats that `stay` there, as far as is ticked.
+    """
     scorebook = book()
     found = last_at_table(scorebook, visitor.device(), at=now())
     if found is None:
         return None
     called, seating = device_names_of(found), pending_step(scorebook, found).seating
     phones = {seat: called[each.device] for seat, each in seating.items()}
-    return PreviousGame(found.id, phones, staying_seats(typed))
+    return {"session": found.id, "phones": phones, "stay": staying_seats(typed)}
 
 
 def staying_seats(typed: MultiDict[str, str]) -> frozenset[int]:

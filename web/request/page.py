@@ -6,6 +6,7 @@ tests use the declarations.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -56,11 +57,15 @@ class Pages(Blueprint):
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
         self.in_pocket = in_pocket
-        self.all: list[Page] = []
         self._readers = readers
         self._writers = writers
         self._limit = limit
         self._of_session = of_session
+
+    def give_templates(self, *functions: Callable[..., Any], **named: Any) -> None:
+        """Let every template call these functions, and use what is named."""
+        given = {each.__name__: each for each in functions} | named
+        self.record(lambda state: state.app.jinja_env.globals.update(given))
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, *args: Any, **options: Any) -> None:
         """See flask.Blueprint; `audience`, `limit` and `of_session` beside its options."""
@@ -71,5 +76,4 @@ class Pages(Blueprint):
         super().add_url_rule(rule, endpoint, *args, **options)
         name = f"{self.name}.{endpoint or args[0].__name__}"
         whole = "/".join(((self.url_prefix or "").rstrip("/"), rule.lstrip("/"))) if rule else str(self.url_prefix)
-        page = DECLARED[name, whole] = Page(name, whole, methods, audience, of_session, self.in_pocket, limit)
-        self.all.append(page)
+        DECLARED[name, whole] = Page(name, whole, methods, audience, of_session, self.in_pocket, limit)

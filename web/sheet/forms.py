@@ -51,11 +51,6 @@ class Input:
         return None
 
     @property
-    def number(self) -> Any:
-        """The typed number; 0 where it is invalid."""
-        return self.value or 0
-
-    @property
     def readable(self) -> bool:
         """Whether the value is valid by itself, so that any problem concerns the other values too."""
         return self.value is not None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Flask, g
 from flask_babel import gettext as _
@@ -36,7 +36,7 @@ from scoring.text import beginning
 from store.players.profiles import colours_of
 from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
-from web.i18n.games import result_text, short_names, text_width, winner_names
+from web.i18n.games import result_text, short_names, text_width
 from web.i18n.translate import words
 from web.identity.visitor import book
 from web.sheet.forms import Form
@@ -96,28 +96,11 @@ MARKS: Mapping[Outcome | None, OutcomeMark] = MappingProxyType(
 def register(app: Flask) -> None:
     """Give templates the functions of the scorecard."""
     app.jinja_env.filters.update(shortened=shortened, as_they_sit=as_they_sit)
-    app.jinja_env.globals.update(
-        shown=MARKS,
-        legend=legend,
-        strip_facts=strip_facts,
-        card_rows=card_rows,
-        final_result=final_result,
-        progress=progress,
-        hue=hue,
-        hue_of=hue_of,
-        cut_short=cut_short,
-        duration=duration,
-        bars=bars,
-        bids_made=bids_made,
-        column_names=column_names,
-        has_long_totals=has_long_totals,
-        recorded_at=recorded_at,
-        absence=absence,
-        sides_clockwise=sides_clockwise,
-        unranked=unranked,
-        names_of_seat=names_of_seat,
-        deals_played=deals_played,
+    called = (
+        *(legend, strip_facts, card_rows, final_result, progress, hue, hue_of, cut_short, duration, bars, bids_made),
+        *(column_names, has_long_totals, recorded_at, absence, sides_clockwise, unranked, names_of_seat, deals_played),
     )
+    app.jinja_env.globals.update({each.__name__: each for each in called}, shown=MARKS)
 
 
 def column_names(table: Table) -> list[str]:
@@ -176,59 +159,48 @@ def has_long_totals(sheet: Sheet[Any]) -> bool:
     return any(len(plain(total)) > MAX_SIGNS for totals in sheet.running_totals for total in totals)
 
 
-class CardRow(NamedTuple):
-    """A row of the scorecard: its place, its number or label, short names of its players, the totals after it."""
+def card_rows(sheet: Sheet[Any], among: range | None) -> list[tuple[int, Row, Words, Sequence[str], Sequence[Points]]]:
+    """The rows of the scorecard, or those `among` them.
 
-    place: int
-    row: Row
-    called: Words
-    short: Sequence[str]
-    totals: Sequence[Points]
-
-
-def card_rows(sheet: Sheet[Any], among: range | None) -> Iterator[CardRow]:
-    """The rows of the scorecard, or those `among` them."""
-    short: dict[Sequence[str], list[str]] = {}
+    Of each its place, the row, its number or label, short names of its players, and the totals after it.
+    """
     deals = accumulate(int(row.kind == "deal") for row in sheet.rows)
-    for place, (row, deal, totals) in enumerate(zip(sheet.rows, deals, sheet.running_totals, strict=True)):
-        if among is None or place in among:
-            called = str(deal) if row.kind == "deal" else row.label
-            yield CardRow(place, row, called, short.setdefault(row.players, short_names(row.players)), totals)
+    return [
+        (place, row, str(deal) if row.kind == "deal" else row.label, short_names(row.players), totals)
+        for place, (row, deal, totals) in enumerate(zip(sheet.rows, deals, sheet.running_totals, strict=True))
+        if among is None or place in among
+    ]
 
 
-class Sum(NamedTuple):
-    """What the inputs of a field come to so far, of how many; `counts` is the field's name where a script counts on."""
+def strip_facts(
+    sheet: Sheet[Any], form: Form | None, pending: PendingStep | None
+) -> tuple[list[Notice], list[dict[str, Any]]]:
+    """What the strip above a step shows: notices and sums, of a seat's card those of the pending input.
 
-    label: Words
-    so_far: int
-    of: int | None
-    declared: Words | None = None
-    counts: str | None = None
-
-
-def strip_facts(sheet: Sheet[Any], form: Form | None, pending: PendingStep | None) -> tuple[list[Notice], list[Sum]]:
-    """What the strip above a step shows: notices and sums, of a seat's card those of the pending input."""
+    A sum is what the inputs of a field come to `so_far`, `of` how many; `counts` is the field's name where a script
+    counts on, `declared` what else the numbers are as long as nothing was touched.
+    """
     signs = {field.name for field in form.signs} if form else set()
     # Who deals is marked in the rows, where the signs need the room.
     hidden = {*signs, "dealer"} if signs else set()
     notices = [notice for notice in sheet.notices if notice.name not in hidden]
-    sums = []
+    sums: list[dict[str, Any]] = []
+
+    def add(field: Number, entered: Iterable[object], **more: object) -> None:
+        so_far = sum(number for number in entered if isinstance(number, int))
+        sums.append({"label": field.label, "so_far": so_far, "of": field.total or field.out_of, **more})
+
     for field in _summed(form.fields if form else ()):
         if form and not any(bound.laid for bound in form.inputs(field)):
             # What is filled in from the bids is their sum as long as nothing was touched.
             suggested = field.suggested if isinstance(field.suggested, tuple) else ()
             declared = sheet.declared.label if suggested and sheet.declared else None
-            sums.append(Sum(field.label, _total(suggested), field.total or field.out_of, declared, field.name))
+            add(field, suggested, declared=declared, counts=field.name)
     if pending and pending.seats and not pending.hidden and sheet.ask:
         for field in _summed(sheet.ask.fields):
             if field.own:
-                entered = (own.get(field.name) for own in pending.public_input.values())
-                sums.append(Sum(field.label, _total(entered), field.total or field.out_of))
+                add(field, (own.get(field.name) for own in pending.public_input.values()))
     return notices, sums
-
-
-def _total(numbers: Iterable[object]) -> int:
-    return sum(number for number in numbers if isinstance(number, int))
 
 
 def _summed(fields: Iterable[Field]) -> Iterator[Number]:
@@ -238,44 +210,34 @@ def _summed(fields: Iterable[Field]) -> Iterator[Number]:
             yield field
 
 
-class FinalResult(NamedTuple):
-    """How a game ended: `whole` in a sentence, of which `who` is who won, or that nobody did, and `how` the rest.
+def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
+    """How a game that is over ended: `whole` in a sentence, of which `who` is who won, or that nobody did.
 
-    `brief` is without the gap, `afar` what stands below the names on a screen for all, `sides` how many won.
+    `how` is the rest of it, `brief` is without the gap, `afar` what stands below the names on a screen for all, `sides`
+    how many won.
     """
-
-    whole: str
-    who: str
-    brief: str
-    how: str = ""
-    afar: str = ""
-    sides: int = 0
-
-
-def final_result(sheet: Sheet[Any]) -> FinalResult:
-    """How a game that is over ended."""
-    if sheet.decided_by == DecidedBy.NOTHING:
-        nothing = _("No deal was finished.")
-        return FinalResult(nothing, nothing, result_text(sheet))
-    if not sheet.winners:
-        text = result_text(sheet)
-        return FinalResult(text, text, text)
-    names, people = winner_names(sheet), len(sheet.winners)
+    names, people = result_text(sheet), len(sheet.winners)
+    if not people:
+        whole = _("No deal was finished.") if sheet.decided_by == DecidedBy.NOTHING else names
+        return {"whole": whole, "who": whole, "brief": names, "how": "", "afar": "", "sides": 0}
     sides = sum(each.place == 1 for each in sheet.standings)
-    brief = _("%(names)s share the win", names=names)
-    if sides == 1:
-        brief = ngettext("%(names)s wins", "%(names)s win", people, names=names)
+    brief = ngettext("%(names)s wins", "%(names)s win", people, names=names)
+    if sides > 1:
+        brief = _("%(names)s share the win", names=names)
     if sheet.decided_by != DecidedBy.TOTALS:
         how, afar = [words(sheet.won_by)] * 2 if sheet.won_by else (_("share the win"), _("Everyone shares the win."))
-        return FinalResult(words(bare("{who} {how}", who=names, how=how)), names, brief, how, afar, sides)
-    gap = plain(next(each for each in sheet.standings if each.place != 1).gap)
-    if sides > 1:
-        whole = _("%(names)s share the win, %(gap)s ahead", names=names, gap=gap)
-        how = _("share the win, %(gap)s ahead", gap=gap)
-        return FinalResult(whole, names, brief, how, how, sides)
-    whole = ngettext("%(names)s wins, %(gap)s ahead", "%(names)s win, %(gap)s ahead", people, names=names, gap=gap)
-    how = ngettext("wins, %(gap)s ahead", "win, %(gap)s ahead", people, gap=gap)
-    return FinalResult(whole, names, brief, how, _("won, %(gap)s ahead", gap=gap), sides)
+        whole = words(bare("{who} {how}", who=names, how=how))
+    else:
+        gap = plain(next(each for each in sheet.standings if each.place != 1).gap)
+        whole = ngettext("%(names)s wins, %(gap)s ahead", "%(names)s win, %(gap)s ahead", people, names=names, gap=gap)
+        how, afar = (
+            ngettext("wins, %(gap)s ahead", "win, %(gap)s ahead", people, gap=gap),
+            _("won, %(gap)s ahead", gap=gap),
+        )
+        if sides > 1:
+            whole = _("%(names)s share the win, %(gap)s ahead", names=names, gap=gap)
+            how = afar = _("share the win, %(gap)s ahead", gap=gap)
+    return {"whole": whole, "who": names, "brief": brief, "how": how, "afar": afar, "sides": sides}
 
 
 def progress(sheet: Sheet[Any]) -> str:

@@ -117,16 +117,6 @@ class SeatCard:
         return [] if self.passed or own == [self.seat] else own
 
     @property
-    def shows_news(self) -> bool:
-        """Whether nothing has been entered since the last change."""
-        return not (self.pending.sheet.pending if self.live else self.pending.entered_fields)
-
-    @property
-    def shows_others(self) -> bool:
-        """Whether what the others have entered is shown."""
-        return not (self.passed or self.pending.sheet.over or self.live)
-
-    @property
     def shows_standings(self) -> bool:
         return not (self.in_play or (self.asked and not getattr(self.asked.main, "counted", False)))
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, render_template, request
 from flask_babel import gettext as _
 
-from record.log import Action, stamp
+from record.log import stamp
 from record.session import Session
 from record.wording import last_change, names_of_done, names_of_undone, undo_effects
 from scoring.entry.fields import to_json
@@ -109,14 +109,14 @@ def sheet_page(
         begun=session.is_unplayed,
         rules=rules_of(session) if session.is_unplayed else (),
         # What is told is of the deal before, where the same step is asked again.
-        is_last_time=is_fresh and row and row.told and sheet.ask and _step_of(done[-1]) == sheet.ask.step,
+        is_last_time=is_fresh and row and row.told and sheet.ask and done[-1].facts.get("step") == sheet.ask.step,
         # Those of a step that they explain stand in it.
         sentences=() if sheet.ask and sheet.ask.explained else sheet.sentences,
         fresh=is_fresh,
         done=list(islice(names_of_done(session), MAX_STEPS_BACK)) if reader == "keeper" else [],
         undone=next(names_of_undone(session), None) if reader == "keeper" else None,
         # The result is the news where the last action, or the one redone, ended the game.
-        ended=sheet.over and is_fresh and done[-1].kind == "enter" and _step_of(done[-1]) not in AFTER_THE_END,
+        ended=sheet.over and is_fresh and done[-1].kind == "enter" and done[-1].facts.get("step") not in AFTER_THE_END,
         share=share_text(session) if sheet.over else "",
         course=course_of(session) if sheet.over else None,
         part_of_it=part_of_it(session) if sheet.over else (),
@@ -129,10 +129,6 @@ def told_change(session: Session) -> str:
     """The last change in words; of a finished deal the news."""
     told = last_change(session)
     return after_entry(session.sheet) if told == session.sheet.said else words(told)
-
-
-def _step_of(action: Action) -> object:
-    return action.facts.get("step")
 
 
 def _form(pending: PendingStep, key: str | None) -> Form | None:

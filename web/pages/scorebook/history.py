@@ -34,7 +34,7 @@ from web.summaries.evening import Recap, recap_of, summarize_all
 from web.summaries.filters import game_and_title, name_of, page_filter, search, typed, value_of
 
 pages = Pages("history", __name__, readers="watcher")
-pages.record(lambda state: state.app.jinja_env.globals.update(days_until_purge=KEPT_DAYS))
+pages.give_templates(days_until_purge=KEPT_DAYS)
 
 SESSIONS_PER_PAGE, EVENINGS_PER_PAGE = 30, 20
 LAST_PAGE = 10_000

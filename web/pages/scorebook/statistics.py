@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -37,27 +38,7 @@ MAX_CHANGES_SHOWN = 20
 """Changes of a rating listed at first."""
 
 pages = Pages("statistics", __name__, url_prefix="/players", readers="watcher")
-pages.add_app_template_global(count_with_share, "among")
-pages.add_app_template_global(round_average, "rounded")
-pages.add_app_template_global(together)
-pages.add_app_template_global(name_of, "game_called")
-pages.add_app_template_global(value_of, "game_value")
-
-
-@dataclass(frozen=True)
-class LeagueTable:
-    """The table of a game, its lines in order.
-
-    `kinds` are those that it mixes with their names, so that its totals cannot be compared. `either_way`: some of them
-    are won by the lowest total, so that none is the best; `fewest`: all of them are. `leader` is the player who leads
-    alone.
-    """
-
-    lines: Sequence[LeagueRow]
-    kinds: Mapping[str, str]
-    either_way: bool
-    fewest: bool
-    leader: int | None
+pages.give_templates(together, among=count_with_share, rounded=round_average, game_called=name_of, game_value=value_of)
 
 
 @pages.get("/table")
@@ -91,8 +72,13 @@ def league() -> ResponseReturnValue:
     return content, asked.status
 
 
-def _in_order(lines: Sequence[LeagueRow], mixed: Mapping[str, str], by: str) -> LeagueTable:
-    """The table, the best first; whoever played too little to be compared stands below the others, and never leads."""
+def _in_order(lines: Sequence[LeagueRow], mixed: Mapping[str, str], by: str) -> dict[str, Any]:
+    """The table of a game, its `lines` in order, the best first.
+
+    Whoever played too little to be compared stands below the others, and is never the `leader`, who leads alone.
+    `kinds` are those that it mixes with their names, so that its totals cannot be compared. `either_way`: some of them
+    are won by the lowest total, so that none is the best; `fewest`: all of them are.
+    """
     kinds = mixed or {line.results.kind for line in lines}
     fewest = {_is_won_by_fewest(lines[0].results.game, kind) for kind in kinds if kind is not None}
     by_fewest = fewest == {True}
@@ -109,7 +95,13 @@ def _in_order(lines: Sequence[LeagueRow], mixed: Mapping[str, str], by: str) -> 
     ordered = sorted(lines, key=lambda line: (*ranks[line.player], -line.results.games, line.name))
     first = ordered[0]
     leads = first.results.won and [*ranks.values()].count(ranks[first.player]) == 1 and not ranks[first.player][0]
-    return LeagueTable(ordered, mixed, len(fewest) > 1, by_fewest, first.player if leads else None)
+    return {
+        "lines": ordered,
+        "kinds": mixed,
+        "either_way": len(fewest) > 1,
+        "fewest": by_fewest,
+        "leader": first.player if leads else None,
+    }
 
 
 @lru_cache(maxsize=MAX_CACHED_KINDS)

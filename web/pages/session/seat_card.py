@@ -55,11 +55,10 @@ pages = Pages(
     writers="player",
     of_session=True,
 )
-for each in (
+pages.give_templates(
     *(is_tapped, known_texts, shown_texts, void_texts, waited_for_names, seated_since, pending_arrivals),
     *(absence_reason, keepers_of, new_key),
-):
-    pages.add_app_template_global(each)
+)
 # The browser's back button, in the next player's hands, must not show what was entered.
 pages.after_request(no_store)
 

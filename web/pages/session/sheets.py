@@ -40,8 +40,7 @@ NOT_TYPED = ("step", "position", "key", "csrf_token", "said", "overruled", "tapp
 """What the form of a step sends beside what was typed."""
 
 pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session=True)
-for each in (etag, snapshot, wrote_last, next_game):
-    pages.add_app_template_global(each)
+pages.give_templates(etag, snapshot, wrote_last, next_game)
 
 
 @pages.get("/<session>")

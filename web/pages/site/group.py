@@ -40,9 +40,7 @@ from web.sheet.forms import Form
 
 group = Pages("group", __name__, url_prefix="/group", readers="keeper")
 copies = Pages("copies", __name__, url_prefix="/s/<session>/copy", readers="keeper", of_session=True)
-group.add_app_template_global(has_carrier)
-copies.add_app_template_global(asks_for_copy)
-copies.add_app_template_global(copied_at)
+group.give_templates(has_carrier, asks_for_copy, copied_at)
 
 COUNTS = ("new", "longer", "known", "there", "more_apart")
 
