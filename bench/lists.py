@@ -22,6 +22,7 @@ from record.log import stamp
 from store.admin.move import move
 from store.book import Book
 from store.cache import RESULT_CACHE
+from store.encoding import new_id
 from store.engines import database_at
 from store.engines.postgresql import PostgreSQLConnection
 from store.players.profiles import people
@@ -31,7 +32,6 @@ from store.sessions.history import summaries
 from store.stats.league import league_table
 from store.stats.player_stats import MAX_LAST_RESULTS, last_results, statistics
 from store.stats.selection import EVERYTHING, Selection, played_games
-from store.values import new_id
 from tests.kit.browser.site import running_site
 from tests.kit.games import NAMES
 from web.summaries.evening import sitting_of

@@ -17,7 +17,7 @@ from bench.figures import Figure
 from bench.machine import family, started_with
 from bench.visitor import Visitor, sit_down
 from scoring.catalogue import all_games
-from store.values import to_text
+from store.encoding import to_text
 from tests.kit.browser.site import running_site
 from tests.kit.games import NAMES, played
 from web.http.limits import MAX_FILE_BYTES

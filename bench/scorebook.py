@@ -27,12 +27,12 @@ from scoring.core import read_entry
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table
 from store.book import Book
+from store.encoding import new_id
 from store.engines import ADDRESSES, database_at
 from store.engines.base import Connection
 from store.errors import DatabaseError
 from store.progress import Progress, no_progress, show_if_long
 from store.sessions.writing import import_session
-from store.values import new_id
 from tests.kit.games import NAMES, random_answer, random_session, session_of
 
 MANY = 10_000

@@ -20,6 +20,7 @@ from store.admin.cookie_key import KeyPlace
 from store.admin.move import Moved, differing_tables, move
 from store.admin.rebuild import Findings, compare, rebuild
 from store.book import Book
+from store.encoding import new_id
 from store.engines import ADDRESSES, BackupInfo, changed_since_backup, database_at, is_server, read_backup_info
 from store.engines.base import Database
 from store.errors import CommandError, DatabaseError, DeletedScorebookError, EarlierRecordError, UnansweredError
@@ -28,7 +29,6 @@ from store.sessions.purge import KEPT_DAYS, purge, purge_cutoff
 from store.transfer.export import dump
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError, read_file
-from store.values import new_id
 
 WITHOUT_CHECKSUM = "The file has no checksum, as in earlier releases, so nobody can tell whether it was changed."
 OTHER_TABLES = "It has the tables of another release, so its lists were not compared with its log."

@@ -15,9 +15,9 @@ from scoring.message import Message, say
 from scoring.sheets.changes import NAMING_STEPS
 from scoring.text import same_name, showable, tidy, visible
 from store.book import Book, needs
+from store.encoding import to_text
 from store.engines.base import Connection, Row
 from store.errors import DeletedScorebookError
-from store.values import to_text
 
 RECENT_SESSIONS = 30
 """Players of this many last sessions are offered as regulars."""

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 ORDER: tuple[tuple[str, str], ...] = (
     ("scoring", ""),
     ("record", ""),
-    ("store", "errors values progress"),
+    ("store", "errors encoding progress"),
     ("store", "engines"),
     ("store", "book"),
     ("store", "cache"),
@@ -140,7 +140,7 @@ def test_a_view_is_given_a_book_and_no_connection() -> None:
     first = {
         f"{name}.{each.name}": [arg.arg for arg in (*each.args.posonlyargs, *each.args.args)][:1]
         for name, tree in modules("store").items()
-        if not name.startswith(("store.values", "store.progress", "store.transfer"))
+        if not name.startswith(("store.encoding", "store.progress", "store.transfer"))
         for each in tree.body
         if isinstance(each, ast.FunctionDef)
     }

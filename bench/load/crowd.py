@@ -13,9 +13,9 @@ from bench.figures import Figure
 from bench.load.engines import Site, book_of, id_of
 from bench.load.wrk import GRACE, START, Answer, Request, play
 from bench.visitor import HALF_AN_EVENING, Visitor, as_typed, asked_by, half_an_evening, let_in
+from store.encoding import new_id
 from store.sessions.loading import load
 from store.sessions.writing import import_session
-from store.values import new_id
 from tests.games.oh_hell.sheet import entries
 
 GROUPS = 25

@@ -20,11 +20,11 @@ from scoring.message import say
 from store.access.attempts import LOCK_WAIT_MS, MAX_CODE_ENTERED, delete_expired
 from store.access.grants import Access, accesses_of, add_access, devices, remove_accesses_of_link
 from store.book import Book, Role, needs
+from store.encoding import hashed, new_id
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError, UnavailableError
 from store.scorebooks import lock_scorebook, read_name
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
-from store.values import hashed, new_id
 
 MAX_SECRET_LENGTH = 100
 """Longer texts are rejected without hashing."""

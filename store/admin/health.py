@@ -6,9 +6,9 @@ import time
 from threading import Lock
 
 from store.access.attempts import LOCK_WAIT_MS
+from store.encoding import new_id
 from store.engines.base import Database
 from store.errors import DatabaseError, UnavailableError
-from store.values import new_id
 
 TRUSTED_SECONDS = 5.0
 """Seconds for which a successful write is trusted."""

@@ -15,12 +15,12 @@ from record.people import arrivals, moved_seats
 from record.session import Session
 from scoring.entry.pending import SeatInput
 from store.book import HELD, Book, needs
+from store.encoding import to_text
 from store.engines.base import Connection
 from store.errors import NoSuchError, NotSeatedError, SeatTakenError
 from store.scorebooks import expect_not_deleted, save_device_name
 from store.seats.pending_step import delete_input, pending_step
 from store.sessions.loading import load
-from store.values import to_text
 
 DEVICE_TABLES = ("seat_device", "seat_before")
 """Where a device has a seat, or would have it again if nobody had taken it over."""

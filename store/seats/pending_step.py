@@ -20,8 +20,8 @@ from scoring.entry.pending import PendingInput, SeatInput, input_of
 from scoring.entry.reseating import reseat_input
 from scoring.sheets import extras
 from store.book import Book
+from store.encoding import to_text
 from store.engines.base import Connection, Row
-from store.values import to_text
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Unpack
 
 from scoring.message import Points
 from store.book import Book
+from store.encoding import from_milli
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import AT_SEAT, CURRENT_NAME
 from store.sessions.loading import NEXT_GAME
 from store.sessions.search import SessionQuery, matching_numbers
-from store.values import from_milli
 
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 MAX_COUNTED_SESSIONS = 300

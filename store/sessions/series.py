@@ -20,13 +20,13 @@ from scoring.text import same_name
 from store.access.grants import copy_accesses
 from store.access.secrets import renew_of_table
 from store.book import HELD, Book, needs
+from store.encoding import new_id
 from store.engines.base import Connection
 from store.scorebooks import lock_scorebook
 from store.sessions import writing
 from store.sessions.loading import NEXT_GAME, load
 from store.sessions.purge import remove_unplayed
 from store.sessions.writing import lock_table
-from store.values import new_id
 
 MAX_TABLES = 10
 """Sessions of an evening looked at for the one that a device was at last."""

@@ -21,11 +21,11 @@ from scoring.game import AnyGame
 from scoring.message import say
 from scoring.text import same_name
 from store.book import Book
+from store.encoding import to_text
 from store.engines.base import Connection, Row
 from store.players.profiles import unarchive_players
 from store.scorebooks import FIRST_TURN, add_player, person_of, player_of_file
 from store.sessions.loading import load
-from store.values import to_text
 
 SEAT_TABLES = ("seat_device", "seat_freed", "seat_before", "pending_input")
 """The tables of phones and of what they entered by seat."""

@@ -21,6 +21,7 @@ from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name, showable, tidy, visible
 from store.book import Book, needs
+from store.encoding import new_id, to_text
 from store.engines.base import Connection, Row
 from store.errors import (
     DeletedScorebookError,
@@ -60,7 +61,6 @@ from store.sessions.sittings import (
 )
 from store.sessions.snapshot import Snapshot, read_snapshot
 from store.stats import read_models
-from store.values import new_id, to_text
 
 Decide: TypeAlias = Callable[[Snapshot], Session | None]
 """Returns the current session with one more action, or None for no change; raises EntryError and the like."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from scoring.message import Points
 from store.book import Book
+from store.encoding import from_milli
 from store.errors import NoSuchError
 from store.stats.player_stats import HeadToHeadCounts, companions
 from store.stats.results import OF_PERSON, people_by_number
 from store.stats.selection import EVERYTHING, Selection, conditions, titles
-from store.values import from_milli
 
 LAST_MEETINGS = 20
 

@@ -16,7 +16,7 @@ from scoring.insights.facts import POINTS, Crossing, FactCounts, Told, count_fac
 from scoring.insights.story import Highlights, highlights
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
-from store.values import fact_value_from_text, fact_value_to_text, from_milli, to_milli
+from store.encoding import fact_value_from_text, fact_value_to_text, from_milli, to_milli
 
 SEPARATOR = "\t"
 """Between the names and values in a key of `facts`; JSON writes no tab as it is."""

@@ -13,12 +13,12 @@ from scoring.insights.facts import Crossing, Told
 from scoring.message import Points
 from store.book import Book
 from store.cache import cached_result
+from store.encoding import from_milli
 from store.engines.base import Row
 from store.errors import NoSuchError
 from store.stats.player_result import facts_from_texts
 from store.stats.results import OF_PERSON, Results, people_by_number, results_of, runs_of
 from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, titles
-from store.values import from_milli
 
 MAX_LAST_RESULTS = 20
 """So many of the last results can be read."""

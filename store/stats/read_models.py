@@ -22,11 +22,11 @@ from record.session import Session
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import places_of
 from scoring.text import same_name
-from store import values
+from store import encoding
+from store.encoding import to_milli, to_text
 from store.engines.base import Connection, Row
 from store.stats import player_result
 from store.stats.player_result import PlayerResult, player_results
-from store.values import to_milli, to_text
 
 IS_COUNTABLE = "session.discarded_at IS NULL AND session.over = 1 AND session.deals > 0"
 """Whether a session counts, in the words of the index that knows those which are still to be counted."""
@@ -124,7 +124,7 @@ def differences(db: Connection, session: Session) -> Iterator[ModelMismatch]:
 def rules_fingerprint() -> str:
     """A fingerprint of the code that read models follow from: another after every change in it, even of its words."""
     package = Path(str(scoring.__file__))
-    beside = (Path(each) for each in (__file__, str(player_result.__file__), str(values.__file__)))
+    beside = (Path(each) for each in (__file__, str(player_result.__file__), str(encoding.__file__)))
     found = hashlib.sha256()
     # In a browser the modules are compiled and have another ending. Their order must not depend on where they lie.
     for path in (*sorted(package.parent.rglob(f"*{package.suffix}")), *beside):

@@ -14,9 +14,9 @@ from typing import Annotated, TypeAlias
 
 from scoring.message import Points, as_points
 from store.book import Book
+from store.encoding import from_milli
 from store.engines.base import Row
 from store.stats.selection import Selection, conditions
-from store.values import from_milli
 
 Average: TypeAlias = Annotated[Points, "average"]
 """Exact here; programs are answered a number to the thousandth."""

@@ -11,6 +11,7 @@ from typing import Any
 from record.session import DETAILS
 from scoring.text import same_name
 from store.book import Book
+from store.encoding import to_text
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.players.profiles import PLAYER_FIELDS
@@ -18,7 +19,6 @@ from store.scorebooks import FIRST_TURN, is_rated, scorebook_name
 from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import SETUP_COLUMNS
 from store.transfer.scorebook_file import VERSION
-from store.values import to_text
 
 SESSIONS_PER_READ = 200
 """Sessions read at a time."""

@@ -23,10 +23,10 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.access import grants
 from store.access.secrets import make_link
 from store.book import Book, Role
+from store.encoding import hashed, new_id
 from store.engines.base import Connection, Database
 from store.scorebooks import lock_scorebook
 from store.sessions.writing import start
-from store.values import hashed, new_id
 from tests.kit.scoring.toy_games import PENNY
 from tests.kit.store.access import comes
 from tests.kit.store.toy_game import POT

@@ -23,7 +23,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.datastructures import MultiDict
 from werkzeug.http import parse_cookie
 
-from store.values import hashed
+from store.encoding import hashed
 from web.request import now
 
 if TYPE_CHECKING:

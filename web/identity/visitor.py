@@ -20,13 +20,13 @@ from record.log import Author, stamp
 from record.session import Session
 from store.access.grants import Access, accesses_of, claim, is_claimed, note_visits
 from store.book import ROLES_BEST_FIRST, Book, Role
+from store.encoding import hashed, new_id
 from store.engines.base import Database, Row
 from store.errors import DatabaseError, RoleError, UnavailableError
 from store.scorebooks import expect_not_deleted, lock_scorebook, scorebook_exists
 from store.seats.pending_step import pending_step
 from store.sessions.loading import fold, read_head
 from store.sessions.snapshot import Snapshot, find_head
-from store.values import hashed, new_id
 from web.errors import NoAccessError
 from web.request import asked_page, connection, now
 

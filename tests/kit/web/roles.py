@@ -15,6 +15,7 @@ from scoring.catalogue import find_game
 from store.access import grants
 from store.access.secrets import Token, make_link, make_token, revoke_link, secrets_of
 from store.book import Book, Role
+from store.encoding import hashed
 from store.engines.base import Connection
 from store.engines.tables import TABLES
 from store.players.profiles import merge_players, people
@@ -22,7 +23,6 @@ from store.scorebooks import rename_scorebook, save_rule_set
 from store.seats.entries import enter
 from store.sessions.loading import load
 from store.sessions.writing import archive_session, delete_session, describe, start, undo
-from store.values import hashed
 from tests.kit.games import played
 from tests.kit.store.access import comes
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed

@@ -13,6 +13,7 @@ from store import scorebooks
 from store.admin.health import Health
 from store.admin.rebuild import compare
 from store.book import Book
+from store.encoding import new_id
 from store.engines.base import Connection, Database
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
@@ -22,7 +23,6 @@ from store.seats.entries import enter
 from store.sessions import history
 from store.sessions.history import summaries
 from store.sessions.writing import delete_session
-from store.values import new_id
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import THURSDAY, Keeper

@@ -13,13 +13,13 @@ import pytest
 
 from store.access import grants, secrets
 from store.book import Book
+from store.encoding import hashed
 from store.engines.backup_file import salvage
 from store.engines.base import Connection, Database
 from store.engines.migrations import POSTGRESQL, SQLITE
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
 from store.errors import NoSuchError, UnavailableError
-from store.values import hashed
 from tests.conftest import ENGINES
 from tests.kit.store.access import comes
 from tests.kit.store.earlier_tables import prepare_until

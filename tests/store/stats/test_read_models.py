@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import scoring
-from store import values
+from store import encoding
 from store.admin import rebuild
 from store.admin.rebuild import Findings, bring_up_to_date, compare
 from store.engines.base import Connection, Database
@@ -90,7 +90,7 @@ def test_the_same_rules_have_one_fingerprint_wherever_they_lie_and_others_anothe
     # Another worker may be compiling meanwhile.
     shutil.copytree(Path(scoring.__file__).parent, rules, ignore=shutil.ignore_patterns("__pycache__"))
     lists.mkdir(exist_ok=True)
-    for module in (read_models, player_result, values):
+    for module in (read_models, player_result, encoding):
         copied = shutil.copy(str(module.__file__), lists)
         monkeypatch.setattr(module, "__file__", str(copied))
     monkeypatch.setattr(scoring, "__file__", str(rules / "__init__.py"))

@@ -13,8 +13,8 @@ from flask import Flask
 from store.access import grants
 from store.access.secrets import Link, secrets_of
 from store.book import Book
+from store.encoding import hashed
 from store.errors import UnavailableError, UnusableDatabaseError
-from store.values import hashed
 from tests.kit.browser.site import running_site
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import accepts, device_form, devices, link_on, made, makes, removes, writes

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import plays, rewrites
 from tests.web.conftest import Phone, Sitting, borrowed
-from web.i18n.timezone import zone_of
 from web.summaries.filters import span_of_month
 
 THREE = ("Dan", "Eva", "Fay")
@@ -70,7 +71,7 @@ def test_a_month_begins_when_it_does_where_the_reader_is(phone: Phone) -> None:
     ],
 )
 def test_months_follow_each_other_without_a_gap(zone: str, month: str, first: str, last: str) -> None:
-    assert span_of_month(month, zone_of(zone)) == (first, last)
+    assert span_of_month(month, ZoneInfo(zone)) == (first, last)
 
 
 # What runs, what is put away.

@@ -40,7 +40,7 @@ from web.sheet.change_flow import write_all
 from web.sheet.forms import Form
 from web.sheet.scorecard import COLOUR_NAMES
 from web.summaries.filters import page_filter
-from web.summaries.player_stats import figures_of
+from web.summaries.game_figures import GameFigures
 
 pages = Pages("players", __name__, url_prefix="/players", readers="keeper")
 
@@ -85,8 +85,9 @@ def show(player: int) -> ResponseReturnValue:
         found=found,
         games=games,
         played=[
-            (each, figures_of(games[each.results.game], each) if each.results.game in games else None)
+            (each, GameFigures(game.sheet.fact_kinds, game.sheet.breakdowns, each) if game else None)
             for each in found.games
+            for game in [games.get(each.results.game)]
         ],
         sessions=sum(each.results.games for each in found.games),
         won=sum(each.results.won for each in found.games),

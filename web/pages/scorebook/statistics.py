@@ -28,7 +28,7 @@ from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line
 from web.summaries.filters import MAX_CACHED_KINDS, as_written, game_and_title, name_of, page_filter, value_of
-from web.summaries.player_stats import count_with_share, round_average
+from web.summaries.game_figures import count_with_share, round_average
 
 MAX_TABLES_SHOWN = 10
 """League tables at first: with games on the pad, each with a name of its own, there may be many more."""

@@ -15,7 +15,7 @@ from store.seats.pending_step import PendingStep
 from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
 from web.identity.visitor import author, book, is_keeper, new_key, snapshot
-from web.pages.session.seat_card import card_page, expect_seat
+from web.pages.session.player_phone import card_page, expect_seat
 from web.request.page import Pages
 from web.sheet.drafts import step_key
 from web.sheet.seat_card import SeatCard, own_card, own_seats

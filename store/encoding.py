@@ -1,4 +1,4 @@
-"""Converts secrets, facts and points to and from their stored form."""
+"""Encodes secrets, facts and points as the record stores them, and decodes them."""
 
 from __future__ import annotations
 

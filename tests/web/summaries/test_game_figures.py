@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from store.stats.results import Results
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from web.i18n.translate import words
-from web.summaries.player_stats import GameFigures, StatCell, StatRow, StatTable, figures_of
+from web.summaries.game_figures import GameFigures, StatCell, StatRow, StatTable
 
 NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_place=1)
 
@@ -45,7 +46,8 @@ def kept(game: AnyGame) -> GameStatistics:
 def test_what_was_told_is_shown_and_nothing_else_with_a_cell_for_every_column(app: Flask, game: AnyGame) -> None:
     counts = kept(game)
     with app.test_request_context():
-        found, nothing = figures_of(game, counts), figures_of(game, GameStatistics(NO_RESULTS))
+        of_game = partial(GameFigures, game.sheet.fact_kinds, game.sheet.breakdowns)
+        found, nothing = of_game(counts), of_game(GameStatistics(NO_RESULTS))
         lines, tables = found.lines, found.tables
     assert (nothing.made, nothing.lines, nothing.tables) == (None, (), ()), "who did nothing is told nothing"
     # Every label that leads a line, a table or a column.

@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeAlias
 
 from flask_babel import gettext as _
 
-from scoring.game import AnyGame
 from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told
 from scoring.message import Points, Words, as_points, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
@@ -110,14 +109,12 @@ def average(times: Mapping[One, int]) -> StatCell:
     return StatCell(plain(round_average(amount / told)))
 
 
-def figures_of(game: AnyGame, kept: GameStatistics) -> GameFigures:
-    """The figures of a player in one game, without facts that never occurred."""
-    return GameFigures(game.sheet.fact_kinds, game.sheet.breakdowns, kept)
-
-
 @dataclass(frozen=True)
 class GameFigures:
-    """All figures of one game, from a player's counts with the game's fact kinds and breakdowns."""
+    """All figures of one game, from a player's counts with the game's fact kinds and breakdowns.
+
+    Facts that never occurred are left out.
+    """
 
     kinds: Sequence[FactKind]
     breakdowns: Sequence[Breakdown]
