@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import compress
 from typing import Any
 
 from scoring.catalogue import all_games
@@ -20,11 +21,20 @@ ABOUT = (
     "Sessions, entries, players and statistics of one scorebook. A scorekeeper makes a token on the page Tokens, and"
     " can revoke it there. Messages are localised by Accept-Language (en, ja)."
 )
-KEY_ABOUT = "Makes a repeat harmless: the same request sent again under the same key is written once."
-ETAG_ABOUT = "Changes with the answer. Sent as If-None-Match, the answer is 304 as long as nothing changed."
-LINK_ABOUT = 'The next page, as rel="next" (RFC 8288); missing on the last.'
-IF_NONE_MATCH_ABOUT = "The ETag of the answer that the client has: 304 if it is still the same."
-IF_MATCH_ABOUT = "The ETag of the session as it was read: 412 if it has changed since, and nothing is written."
+TEXT = {"type": "string"}
+SENT_HEADERS: Mapping[str, tuple[str, Schema]] = {
+    "Idempotency-Key": (
+        "Makes a repeat harmless: the same request sent again under the same key is written once.",
+        {**TEXT, "pattern": KEY},
+    ),
+    "If-None-Match": ("The ETag of the answer that the client has: 304 if it is still the same.", TEXT),
+    "If-Match": (
+        "The ETag of the session as it was read: 412 if it has changed since, and nothing is written.",
+        TEXT,
+    ),
+}
+"""What they mean, and their schemas."""
+ETAG = "Changes with the answer. Sent as If-None-Match, the answer is 304 as long as nothing changed."
 DESCRIPTIONS: Mapping[int, str] = {
     304: "not modified: If-None-Match names the ETag",
     400: "bad request",
@@ -42,7 +52,6 @@ DESCRIPTIONS: Mapping[int, str] = {
     500: "internal error",
     503: "the database is unavailable",
 }
-TEXT = {"type": "string"}
 OF_PROBLEMS: Mapping[str, Schema] = {
     "BrokenRule": {
         "type": "object",
@@ -179,8 +188,12 @@ def _problem(kind: ErrorKind, schemas: Schemas) -> Schema:
 def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
     reads = operation.method == "GET"
     headers = {
-        **({"ETag": _header(ETAG_ABOUT, required=True)} if reads else {}),
-        **({"Link": _header(LINK_ABOUT)} if operation.has_pages else {}),
+        **({"ETag": _header(ETAG, required=True)} if reads else {}),
+        **(
+            {"Link": _header('The next page, as rel="next" (RFC 8288); missing on the last.')}
+            if operation.has_pages
+            else {}
+        ),
     }
     examples = dict.fromkeys(list(operation.answers)[:1], operation.example)
     described: dict[str, Any] = {
@@ -219,12 +232,9 @@ def _parameters(operation: Operation, schemas: Schemas) -> Iterable[dict[str, An
     if shape := operation.query:
         for name, kind in shape.members.items():
             yield {"name": name, "in": "query", "required": name in shape.required, "schema": schemas.of(kind)}
-    if operation.has_key:
-        yield {"name": "Idempotency-Key", "in": "header", "description": KEY_ABOUT, "schema": {**TEXT, "pattern": KEY}}
-    if operation.method == "GET":
-        yield {"name": "If-None-Match", "in": "header", "description": IF_NONE_MATCH_ABOUT, "schema": TEXT}
-    if operation.if_match:
-        yield {"name": "If-Match", "in": "header", "description": IF_MATCH_ABOUT, "schema": TEXT}
+    is_sent = (operation.has_key, operation.method == "GET", operation.if_match)
+    for name, (about, schema) in compress(SENT_HEADERS.items(), is_sent):
+        yield {"name": name, "in": "header", "description": about, "schema": schema}
 
 
 def _refusals(operation: Operation) -> dict[str, Any]:

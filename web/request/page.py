@@ -57,10 +57,8 @@ class Pages(Blueprint):
     ) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix or None)
         self.in_pocket = in_pocket
-        self._readers = readers
-        self._writers = writers
-        self._limit = limit
-        self._of_session = of_session
+        self._readers, self._writers = readers, writers
+        self._otherwise = {"of_session": of_session, "limit": limit}
 
     def give_templates(self, *functions: Callable[..., Any], **named: Any) -> None:
         """Let every template call these functions, and use what is named."""
@@ -71,9 +69,8 @@ class Pages(Blueprint):
         """See flask.Blueprint; `audience`, `limit` and `of_session` beside its options."""
         methods = frozenset(options.get("methods") or ("GET",))
         audience = options.pop("audience", self._readers if methods == {"GET"} else self._writers)
-        limit = options.pop("limit", self._limit)
-        of_session = options.pop("of_session", self._of_session)
+        declared = {name: options.pop(name, otherwise) for name, otherwise in self._otherwise.items()}
         super().add_url_rule(rule, endpoint, *args, **options)
         name = f"{self.name}.{endpoint or args[0].__name__}"
         whole = "/".join(((self.url_prefix or "").rstrip("/"), rule.lstrip("/"))) if rule else str(self.url_prefix)
-        DECLARED[name, whole] = Page(name, whole, methods, audience, of_session, self.in_pocket, limit)
+        DECLARED[name, whole] = Page(name, whole, methods, audience, in_pocket=self.in_pocket, **declared)

@@ -55,17 +55,12 @@ RULED = frozenset({"text/html", "text/javascript"})
 MEGABYTE = 1_000_000
 
 
-@files.get("/")
-def start() -> ResponseReturnValue:
-    """The page that stays while the site runs in it."""
-    return send("index.html")
-
-
-@files.get("/<path:path>")
+@files.get("/", endpoint="start", defaults={"path": "index.html"})
+@files.get("/<path:path>", endpoint="send")
 def send(path: str) -> ResponseReturnValue:
     """A file, packed as the browser takes it; for a page of the site in the phone, not here, 302 to it there.
 
-    See `BEHIND_HASH` for what is sent in place.
+    At first the page that stays while the site runs in it. See `BEHIND_HASH` for what is sent in place.
     """
     found = pocket()
     if found is None:
