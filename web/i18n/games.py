@@ -9,15 +9,12 @@ from typing import Any
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from scoring.insights import news
 from scoring.message import both, say
 from scoring.options import Options
 from scoring.sheets.sheet import Sheet
 from scoring.text import beginning
 from web.i18n.translate import reader, words
 
-LINE_WIDTH = 16
-"""Full-width letters in the line above the rows on a small phone."""
 SAME_VOWEL = (
     "あかさたなはまやらわ",
     "いきしちにひみり",
@@ -85,16 +82,6 @@ def winner_names(sheet: Sheet[Any]) -> str:
 def result_text(sheet: Sheet[Any]) -> str:
     """The winners of a session that is over, or that there are none."""
     return winner_names(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
-
-
-def after_entry(sheet: Sheet[Any]) -> str:
-    """What the last entry did, or the result of the deal that it finished, with as many news as fit in a line."""
-    row = news.last_row(sheet)
-    told = [words(message) for message in news.after_entry(sheet)]
-    comma = reader().marks.get(", ", ", ")
-    while len(told) > max(1, len(row.told) if row else 1) and text_width(comma.join(told)) > LINE_WIDTH:
-        told.pop()
-    return comma.join(told)
 
 
 def text_width(text: str) -> float:

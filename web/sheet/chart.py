@@ -125,9 +125,9 @@ def spread(heights: Sequence[float]) -> list[float]:
     """
     placed: dict[int, float] = {}
     lowest = -LABEL_HEIGHT
-    for index in sorted(range(len(heights)), key=lambda index: heights[index]):
+    for index in sorted(range(len(heights)), key=heights.__getitem__):
         lowest = placed[index] = max(heights[index], lowest + LABEL_HEIGHT)
     highest = FIELD_SIZE + LABEL_HEIGHT
-    for index in sorted(placed, key=lambda index: placed[index], reverse=True):
+    for index in sorted(placed, key=placed.__getitem__, reverse=True):
         highest = placed[index] = min(placed[index], highest - LABEL_HEIGHT)
     return [round(placed[index], 1) for index in range(len(heights))]

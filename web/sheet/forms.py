@@ -50,11 +50,6 @@ class Input:
             return self.field.read_one(self.data) if self.field else None
         return None
 
-    @property
-    def readable(self) -> bool:
-        """Whether the value is valid by itself, so that any problem concerns the other values too."""
-        return self.value is not None
-
 
 class FormProblem(str):
     """A problem of no single input as text; `of` is the common prefix of the names of its inputs."""

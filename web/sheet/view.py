@@ -15,7 +15,7 @@ from record.wording import last_change, names_of_done, names_of_undone, undo_eff
 from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
-from scoring.insights.news import last_row
+from scoring.insights.news import after_entry, last_row
 from scoring.message import plain, signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
@@ -25,10 +25,10 @@ from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
-from web.i18n.games import after_entry, game_name
+from web.i18n.games import game_name, text_width
 from web.i18n.language import language
 from web.i18n.timezone import iso_day_of, zone
-from web.i18n.translate import words
+from web.i18n.translate import reader, words
 from web.identity.visitor import book, current_visit, device_hash, new_key, role, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.request import now
@@ -40,6 +40,8 @@ from web.sheet.setup_form import rules_of
 
 AFTER_THE_END = ("adjustment", "note")
 """The steps that can be entered after the end of a game."""
+LINE_WIDTH = 16
+"""Full-width letters in the line above the rows on a small phone."""
 MAX_STEPS_BACK = 6
 """Entries that can be undone at once."""
 
@@ -126,9 +128,15 @@ def sheet_page(
 
 
 def told_change(session: Session) -> str:
-    """The last change in words; of a finished deal the news."""
-    told = last_change(session)
-    return after_entry(session.sheet) if told == session.sheet.said else words(told)
+    """The last change in words; of a finished deal its news, as many as fit in a line."""
+    told, sheet = last_change(session), session.sheet
+    if told != sheet.said:
+        return words(told)
+    row, news = last_row(sheet), [words(message) for message in after_entry(sheet)]
+    comma = reader().marks.get(", ", ", ")
+    while len(news) > max(1, len(row.told) if row else 1) and text_width(comma.join(news)) > LINE_WIDTH:
+        news.pop()
+    return comma.join(news)
 
 
 def _form(pending: PendingStep, key: str | None) -> Form | None:
