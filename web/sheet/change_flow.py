@@ -45,11 +45,12 @@ REFUSALS = (
 def change(
     subject: Any,
     page: Callable[[Any, Any], str],
-    write: Callable[[], str],
+    write: Callable[[], Any],
     *,
+    to: str = "",
     preview: Callable[[Any, Any], str] | None = None,
 ) -> ResponseReturnValue:
-    """Write a change: 303 to the address that `write` returns, or the page again with the status of the error.
+    """Write a change: 303 to an address, else to the one that `write` returns, or the page with the error’s status.
 
     `page` renders the form with the error; its `subject` is a session or a game to begin, after a conflict the session
     as it is now. `preview` renders what would change in its place, and first, without an error, "" where nobody is
@@ -59,7 +60,8 @@ def change(
         if preview and (question := preview(subject, None)):
             return question
         try:
-            return redirect(write(), 303)
+            written = write()
+            return redirect(to or written, 303)
         except ConflictError as error:
             # What becomes of a change after a conflict may be refused, too.
             subject = error.session

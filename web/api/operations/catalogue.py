@@ -115,5 +115,10 @@ def _game(game: AnyGame) -> dict[str, Any]:
         }
         for each in game.presets
     ]
-    named = {name: getattr(game, name) for name in ("slug", "name", "name_ja", "dealer_step")}
-    return {**named, "players": game.player_counts, "options": options, "presets": presets}
+    return {
+        **{name: getattr(game, name) for name in ("slug", "name", "name_ja")},
+        "players": game.player_counts,
+        "dealer_step": game.dealer_step,
+        "options": options,
+        "presets": presets,
+    }

@@ -64,13 +64,13 @@ def save(session: str, number: int) -> ResponseReturnValue:
     if number >= len(found.sheet.rows) and position() != found.position:
         return _sheet(found, StaleError(found)), 409
     steps = _steps(found, number, request.form)
-
-    def write() -> str:
-        reopen = request.form.get("reopen") == "yes"
-        writing.correct(book(), session, _raw(steps), position=position(), by=author(), reopen=reopen)
-        return url_for("sheets.show", session=session, row=number)
-
-    return change(found, partial(_row_page, number=number, steps=steps), write)
+    write = partial(writing.correct, book(), session, _raw(steps), position=position(), by=author())
+    return change(
+        found,
+        partial(_row_page, number=number, steps=steps),
+        partial(write, reopen=request.form.get("reopen") == "yes"),
+        to=url_for("sheets.show", session=session, row=number),
+    )
 
 
 @pages.post("/rows/<int:number>/preview")
@@ -194,11 +194,12 @@ def replace(session: str, index: int) -> ResponseReturnValue:
 
 
 def _write(session: str, act: Callable[..., object], entered: list[str] | None = None) -> ResponseReturnValue:
-    def write() -> str:
-        act(book(), session, position=position(), by=author())
-        return url_for("table_changes.plan" if request.form.get("back") == PLAN else "sheets.show", session=session)
-
-    return change(requested_session(session), partial(_sheet, entered=entered), write)
+    return change(
+        requested_session(session),
+        partial(_sheet, entered=entered),
+        partial(act, book(), session, position=position(), by=author()),
+        to=url_for("table_changes.plan" if request.form.get("back") == PLAN else "sheets.show", session=session),
+    )
 
 
 def _sheet(session: Session, error: Exception | None, *, entered: list[str] | None = None) -> str:

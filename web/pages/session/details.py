@@ -44,12 +44,12 @@ def show(session: str) -> ResponseReturnValue:
 def describe(session: str) -> ResponseReturnValue:
     """Save place and note: 303 to where they are shown, or 422."""
     form = Form(MAX_DETAIL_LENGTHS, typed=request.form)
-
-    def write() -> str:
-        writing.describe(book(), session, place=form["place"].data or "", note=form["note"].data or "")
-        return url_for("sheets.show", session=session, _anchor="about")
-
-    return change(requested_session(session), partial(_page, form=form), write)
+    return change(
+        requested_session(session),
+        partial(_page, form=form),
+        partial(writing.describe, book(), session, place=form["place"].data or "", note=form["note"].data or ""),
+        to=url_for("sheets.show", session=session, _anchor="about"),
+    )
 
 
 def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:

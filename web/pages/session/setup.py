@@ -51,12 +51,13 @@ def save(session: str) -> ResponseReturnValue:
         first = found.blank.table.dealer
         raw["dealer"] = new_seats(found.blank.table.players, raw["players"]).get(first, first)
         raw["deals_now"] = form["deals_now"].data if request.form.get("deal") == str(found.sheet.deals) else None
-
-    def write() -> str:
-        writing.set_up(scorebook, session, raw, position=position(), by=author(), reopen=True)
-        return url_for("sheets.show", session=session)
-
-    return change(found, partial(_page, form=form), write, preview=partial(_preview, raw=raw))
+    return change(
+        found,
+        partial(_page, form=form),
+        partial(writing.set_up, scorebook, session, raw, position=position(), by=author(), reopen=True),
+        to=url_for("sheets.show", session=session),
+        preview=partial(_preview, raw=raw),
+    )
 
 
 def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
@@ -152,20 +153,16 @@ def rename(session: str) -> ResponseReturnValue:
     scorebook, found = book(), requested_session(session)
     inputs = (f"{part}-{seat}" for seat in found.sheet.table.seats for part in ("name", "seen"))
     form = Form(inputs, typed=request.form)
-
-    def write() -> str:
-        person = {each.name: each.id for each in people(scorebook)}
-        names = {seat: form[f"name-{seat}"].data for seat in found.sheet.table.seats}
-        # An unchanged name is not written, since somebody else may have changed it in the meantime.
-        writes = {
-            f"name-{seat}": partial(rename_player, scorebook, person[now], name=names[seat])
-            for seat, now in enumerate(found.sheet.table.players)
-            if names[seat] != form[f"seen-{seat}"].data
-        }
-        write_all(scorebook, writes)
-        return url_for("sheets.show", session=session)
-
-    return change(found, partial(_names_page, form=form), write)
+    person = {each.name: each.id for each in people(scorebook)}
+    names = {seat: form[f"name-{seat}"].data for seat in found.sheet.table.seats}
+    # An unchanged name is not written, since somebody else may have changed it in the meantime.
+    writes = {
+        f"name-{seat}": partial(rename_player, scorebook, person[now], name=names[seat])
+        for seat, now in enumerate(found.sheet.table.players)
+        if names[seat] != form[f"seen-{seat}"].data
+    }
+    to = url_for("sheets.show", session=session)
+    return change(found, partial(_names_page, form=form), partial(write_all, scorebook, writes), to=to)
 
 
 def _names_page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
