@@ -72,10 +72,8 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def add(response: Response) -> Response:
-        given = {name.lower() for name, _ in response.headers}
         for name, value in by_kind.get(response.mimetype or "", every_page).items():
-            if name.lower() not in given:
-                response.headers.add(name, value)
+            response.headers.setdefault(name, value)
         return response
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
-from flask import Flask
+from flask import Flask, Response
 from werkzeug.datastructures import Authorization
 
 from record.log import stamp
@@ -109,11 +109,10 @@ class Middleware:
     def _answer_health(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """200 while a write would succeed, else 503 with the reason."""
         trouble = self._health.trouble(self._app.extensions["takuroku"])
-        body = json.dumps({"status": HEALTH_STATUS[trouble]}).encode()
-        headers = {"Content-Type": "application/json", "Cache-Control": "no-store", **ALWAYS}
-        headers |= {"Content-Length": str(len(body))} | ({"Retry-After": "5"} if trouble else {})
-        start_response("503 Service Unavailable" if trouble else "200 OK", [*headers.items()])
-        return (body,) if environ["REQUEST_METHOD"] == "GET" else ()
+        headers = {"Cache-Control": "no-store", **ALWAYS, **({"Retry-After": "5"} if trouble else {})}
+        body = json.dumps({"status": HEALTH_STATUS[trouble]})
+        response = Response(body, 503 if trouble else 200, headers, content_type="application/json")
+        return response(environ, start_response)
 
 
 def parse_poll(environ: WSGIEnvironment) -> tuple[str, str] | None:

@@ -34,9 +34,6 @@ class Input:
     errors: list[str] = dataclasses.field(default_factory=list)
     laid: bool = False
 
-    def __post_init__(self) -> None:
-        self.id = self.id or self.name
-
     def says(self, value: object) -> bool:
         """Whether this is the typed or suggested value, or one of several; None is ""."""
         if self.field is not None and self.field.kind == "pick-many":
@@ -78,8 +75,8 @@ class Form:
             bound = Input(each) if isinstance(each, str) else each
             self._inputs[bound.name] = bound
             bound.data = (given or {}).get(bound.name, bound.data)
-            if prefix:
-                bound.name = bound.id = f"{prefix}{bound.name}"
+            bound.name = f"{prefix}{bound.name}"
+            bound.id = bound.id or bound.name
             if typed is not None:
                 bound.data = _typed_value(bound.field, typed.getlist(bound.name))
 

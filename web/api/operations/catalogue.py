@@ -44,7 +44,6 @@ GAME_INFO = Shape(
     options=[GAME_OPTION],
     presets=[GAME_PRESET],
 )
-GAME_LIST = Shape("GameList", "Every game of this site.", games=[GAME_INFO])
 
 
 @operation(
@@ -54,7 +53,7 @@ GAME_LIST = Shape("GameList", "Every game of this site.", games=[GAME_INFO])
     "List the games with their house rules and numbers of players",
     about="What a form for a new game needs. Labels and help are in the language of Accept-Language. Only every"
     " `dealer_step`-th seat can deal first: with 2 the seat beyond is its partner’s.",
-    answers={200: ("every game by name", GAME_LIST)},
+    answers={200: ("every game by name", Shape("GameList", "Every game of this site.", games=[GAME_INFO]))},
     example={
         "games": [
             {

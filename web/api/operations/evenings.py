@@ -15,13 +15,6 @@ from web.api.shapes import Shape, page
 from web.summaries.evening import EveningSummary, Recap, recap_of, summarize_all
 from web.summaries.filters import PERIOD, SEARCH, expect_game, moment, search
 
-EVENING_LIST = Shape(
-    "EveningList",
-    "Evenings, the last first; `next_cursor` leads to those before them, null where there are none.",
-    evenings=list[EveningSummary],
-    next_cursor=str | None,
-)
-
 
 @operation(
     "Evenings",
@@ -34,7 +27,17 @@ EVENING_LIST = Shape(
     query=Shape(
         "EveningFilters", "A filter that is left out or empty lets all pass.", {**PERIOD, **SEARCH, **page(50)}
     ),
-    answers={200: ("a page of evenings", EVENING_LIST)},
+    answers={
+        200: (
+            "a page of evenings",
+            Shape(
+                "EveningList",
+                "Evenings, the last first; `next_cursor` leads to those before them, null where there are none.",
+                evenings=list[EveningSummary],
+                next_cursor=str | None,
+            ),
+        )
+    },
     example={
         "evenings": [
             {

@@ -248,16 +248,16 @@ def show_head_to_head(call: Call) -> dict[str, Any]:
     met = sorted(
         by_other.values(), key=lambda games: (-sum(each.against + each.partners for each in games), games[0].name)
     )
-    return {"id": player.id, "name": found.name, "others": [_opponent(games) for games in met]}
-
-
-def _opponent(beside: list[HeadToHeadCounts]) -> dict[str, Any]:
-    return {
-        "player": beside[0].player,
-        "name": beside[0].name,
-        **{name: sum(getattr(each, name) for each in beside) for name in COUNTS},
-        "games": [{name: getattr(each, name) for name in ("game", "title", *COUNTS)} for each in beside],
-    }
+    others = [
+        {
+            "player": games[0].player,
+            "name": games[0].name,
+            **{name: sum(getattr(each, name) for each in games) for name in COUNTS},
+            "games": [{name: getattr(each, name) for name in ("game", "title", *COUNTS)} for each in games],
+        }
+        for games in met
+    ]
+    return {"id": player.id, "name": found.name, "others": others}
 
 
 @operation(

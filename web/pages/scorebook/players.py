@@ -135,19 +135,14 @@ def edit(player: int) -> ResponseReturnValue:
 def change(player: int) -> ResponseReturnValue:
     """Rename a player or set what is chosen for them: 303 to the list, or 422 with whatever is wrong."""
     scorebook, number, typed = book(), find_player(book(), player).id, request.form
-    described = {name: _chosen_value(name) for name in PLAYER_FIELDS}
+    described: dict[str, object] = {name: typed.get(name, "").strip() or None for name in PLAYER_FIELDS}
+    described["colour"] = COLOURS.get(typed.get("colour", "").strip(), -1)
     writes = {name: partial(describe_player, scorebook, number, **{name: value}) for name, value in described.items()}
     # An unchanged name is not written, since somebody else may have changed it in the meantime.
     if typed.get("name") != typed.get("seen"):
         writes["name"] = partial(rename_player, scorebook, number, name=typed.get("name"))
     write_all(scorebook, writes)
     return redirect(url_for("players.list", _anchor=f"player-{number}"), 303)
-
-
-def _chosen_value(name: str) -> object:
-    """What a form says of one of `PLAYER_FIELDS`: None where it is left empty."""
-    typed = request.form.get(name, "").strip()
-    return COLOURS.get(typed, -1) if name == "colour" else typed or None
 
 
 @pages.post("/<int:player>/archive", endpoint="archive", defaults={"hides": True})
