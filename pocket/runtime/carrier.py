@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 
 from web.pocket.sync import CancelledError, Carried, UnreachableError
 
-Came: TypeAlias = tuple[Literal["answered", "unreachable", "cancelled"], str, int, str, bytes]
-"""The result of a call: how it ended, its address, the status, the headers as a browser gives them, the body."""
+Came: TypeAlias = tuple[Literal["answered", "unreachable", "cancelled"], str, int, bytes]
+"""The result of a call: how it ended, its address, the status, the body."""
 
 
 @dataclass
@@ -45,19 +45,10 @@ class Carrying:
     ) -> Carried:
         if not self._came:
             raise NeedsCall(method, url, headers, body, timeout)
-        how, asked, status, said, answer = self._came.pop(0)
+        how, asked, status, answer = self._came.pop(0)
         if how == "cancelled":
             raise CancelledError(url)
         # Another tab may have changed the link meanwhile.
         if how == "unreachable" or asked != url:
             raise UnreachableError(url)
-        return Carried(status, read_headers(said), bytes(answer))
-
-
-def read_headers(said: str) -> dict[str, str]:
-    """
-    >>> read_headers("content-type: application/json\\r\\nRetry-After: 30\\r\\n")
-    {'content-type': 'application/json', 'retry-after': '30'}
-    """
-    pairs = (line.partition(":") for line in said.splitlines())
-    return {name.strip().lower(): value.strip() for name, sign, value in pairs if sign}
+        return Carried(status, bytes(answer))

@@ -265,7 +265,7 @@ def test_a_request_that_needs_another_site_says_what_to_ask_it_and_goes_on_with_
     assert (kind, method, url, body, seconds) == ("call", "GET", HEADS, None, 15.0)
     assert dict(headers)["Authorization"] == f"Bearer takuroku_{'x' * 32}"
     said = b'{"name": "Ours", "sessions": []}'
-    status, given, _ = connects(pocket, ("answered", HEADS, 200, "content-type: application/json\r\n", said))
+    status, given, _ = connects(pocket, ("answered", HEADS, 200, said))
     assert (status, dict(given)["Location"].partition("?")[0]) == (303, "/pocket/group")
 
 
@@ -278,7 +278,7 @@ def test_a_request_that_needs_another_site_says_what_to_ask_it_and_goes_on_with_
     ],
 )
 def test_what_did_not_come_is_said(pocket: Kept, how: Any, url: str, words: bytes) -> None:
-    status, _, page = connects(pocket, (how, url, 200, "", b'{"name": "Ours", "sessions": []}'))
+    status, _, page = connects(pocket, (how, url, 200, b'{"name": "Ours", "sessions": []}'))
     assert (status, words in page) == (502, True)
 
 

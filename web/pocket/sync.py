@@ -79,10 +79,9 @@ class CancelledError(UnreachableError):
 
 @dataclass(frozen=True)
 class Carried:
-    """The response of another site; header names are in lower case."""
+    """The response of another site."""
 
     status: int
-    headers: Mapping[str, str]
     body: bytes
 
 

@@ -2,8 +2,8 @@
 
 const underWay = new Set();
 
-// Resolves to how the call ended, the address, status, headers and body. It times out after this many seconds without
-// progress in either direction, which only XMLHttpRequest reports.
+// Resolves to how the call ended, the address, status and body. It times out after this many seconds without progress in
+// either direction, which only XMLHttpRequest reports.
 export function call({ method, url, headers, body, seconds }) {
   const request = new XMLHttpRequest();
   return new Promise((resolve) => {
@@ -11,8 +11,7 @@ export function call({ method, url, headers, body, seconds }) {
     const end = (how) => {
       clearTimeout(late);
       underWay.delete(cancel);
-      const said = request.getAllResponseHeaders() ?? "";
-      resolve([how, url, request.status, said, new Uint8Array(request.response ?? 0)]);
+      resolve([how, url, request.status, new Uint8Array(request.response ?? 0)]);
     };
     const giveUp = (how) => {
       request.onabort = () => end(how);

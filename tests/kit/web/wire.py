@@ -36,7 +36,7 @@ class Wire:
         # A browser gives what it got to a page of another site only where it was let.
         if answer.headers.get("Access-Control-Allow-Origin") != "*":
             raise UnreachableError(url)
-        return Carried(answer.status_code, {name.lower(): value for name, value in answer.headers}, answer.data)
+        return Carried(answer.status_code, answer.data)
 
 
 def in_a_phone(folder: Path, wire: Wire) -> Flask:

@@ -239,7 +239,7 @@ def test_the_link_is_the_phones_own_secret_and_goes_out_with_no_file(phone: Phon
     [b"", b"[]", b"<p>A hotel's page", b'{"name": 3}', b'{"name": null, "sessions": [1]}', b"[" * 5000, b"\xff"],
 )
 def test_an_answer_of_somebody_else_is_told_so(phone: Phone, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
-    monkeypatch.setitem(phone.client.application.config, "CARRIER", lambda *_asked, **_given: Carried(200, {}, body))
+    monkeypatch.setitem(phone.client.application.config, "CARRIER", lambda *_asked, **_given: Carried(200, body))
     refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
     assert (refused.status, refused.alerts) == (
         502,

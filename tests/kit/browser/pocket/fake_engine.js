@@ -63,7 +63,7 @@ async function answer({ method, url, headers, body, referrer, languages, carried
     return { status: 200, headers: [["Content-Type", "text/csv"], ["Content-Disposition", disposition]], text: "a,b\n" };
   }
   if (path === "call") {
-    const [[how, , status, , came] = []] = carried;
+    const [[how, , status, came] = []] = carried;
     if (!how) return { call: { method: "GET", url: decodeURIComponent(search.slice(1)), headers: [], seconds: 15 } };
     return json({ how, status, text: new TextDecoder().decode(came) });
   }
