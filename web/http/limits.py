@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
 from threading import Lock
-from typing import NamedTuple
+from typing import TypeAlias
 
 from flask import Flask, Response, current_app, g, request
 
@@ -35,28 +35,23 @@ from web.identity.visitor import book, current_visit
 from web.request import asked_page, connection, for_programs, now, sent_token
 from web.request.page import Limited
 
-
-class Limit(NamedTuple):
-    """The most requests in a window of this length."""
-
-    most: int
-    length: timedelta
-
+Limit: TypeAlias = tuple[int, timedelta]
+"""The most requests in a window of this length."""
 
 SHORT_WINDOW, LONG_WINDOW = timedelta(minutes=10), timedelta(hours=1)
 LIMITS: Mapping[Limited, Limit] = {
-    "scorebooks": Limit(20, LONG_WINDOW),
+    "scorebooks": (20, LONG_WINDOW),
     # A phone that joins makes two requests: it opens the link and accepts. Eight phones that mistype it first make
     # three each; the rest is for reloads and for link previews of messengers.
-    "links": Limit(120, SHORT_WINDOW),
+    "links": (120, SHORT_WINDOW),
     # Eight phones that mistype their code twice.
-    "codes": Limit(30, SHORT_WINDOW),
+    "codes": (30, SHORT_WINDOW),
     # Some tools send a request at every tap.
-    "scoring": Limit(1200, SHORT_WINDOW),
-    "imports": Limit(20, LONG_WINDOW),
+    "scoring": (1200, SHORT_WINDOW),
+    "imports": (20, LONG_WINDOW),
 }
 """Limits for one group; TAKUROKU_LIMITS multiplies them."""
-OF_SITE: Mapping[Limited, Limit] = {"codes": Limit(60, timedelta(minutes=1))}
+OF_SITE: Mapping[Limited, Limit] = {"codes": (60, timedelta(minutes=1))}
 """Limits for all addresses together, on every site."""
 REFUSALS: Mapping[Limited, Message] = {
     "scorebooks": say("Many scorebooks were started from this network just now. Existing scorebooks work as usual."),
@@ -134,8 +129,8 @@ def _take(kind: Limited, *, counts: bool = True) -> None:
     limits = [(who, keyed_hash(who, key=str(current_app.secret_key)), LIMITS[kind], current_app.config["LIMITS"] or 1)]
     if kind in OF_SITE:
         limits.append(("The whole site", "", OF_SITE[kind], 1))
-    for named, address, limit, groups in limits:
-        most, ends = limit.most * groups, window_end(at, limit.length)
+    for named, address, (number, length), groups in limits:
+        most, ends = number * groups, window_end(at, length)
         if counts:
             has_room = count(connection(), kind=kind, address=address, most=most, now=at, ends=ends)
         else:

@@ -19,7 +19,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.page import Page, changed
 from tests.web.conftest import SECRET, SOME_TIME, TRIO, Phone, borrowed, seatwise
 from web.http import limits
-from web.http.limits import LIMITS, Limit
+from web.http.limits import LIMITS
 from web.pages import registry
 from web.request.page import Limited
 
@@ -65,7 +65,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float], None]]:
 def few(monkeypatch: pytest.MonkeyPatch, clock: Callable[[float], None]) -> int:
     """So few that a test meets every limit."""
     for kind in LIMITS:
-        monkeypatch.setitem(limits.LIMITS, kind, Limit(3, timedelta(minutes=10)))
+        monkeypatch.setitem(limits.LIMITS, kind, (3, timedelta(minutes=10)))
     return 3
 
 

@@ -16,7 +16,7 @@ from tests.kit.web.joining import VIEWS, devices, invites, made, removes, withdr
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from web.http import limits
-from web.http.limits import LIMITS, OF_SITE, Limit
+from web.http.limits import LIMITS, OF_SITE
 
 _addresses = count(1)
 
@@ -28,8 +28,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     Three may be typed by address in ten minutes, five by everybody in a minute.
     """
     time = [datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(hours=next(_addresses))]
-    monkeypatch.setitem(LIMITS, "codes", Limit(3, timedelta(minutes=10)))
-    monkeypatch.setitem(OF_SITE, "codes", Limit(5, timedelta(minutes=1)))
+    monkeypatch.setitem(LIMITS, "codes", (3, timedelta(minutes=10)))
+    monkeypatch.setitem(OF_SITE, "codes", (5, timedelta(minutes=1)))
     for place in ("web.identity.invitations", "web.pages.access", "web.http.limits"):
         monkeypatch.setattr(f"{place}.now", lambda: time[0])
     yield time
