@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -64,8 +64,6 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\*? (\w+))",
 COMPILED = "templates_compiled"
 """The folder of compiled templates."""
 NAMES = "names.txt"
-LINES = re.compile(r"^debug_info = '[^']*'$", re.MULTILINE)
-"""Which line of a template each line of its Python is; what is compiled for the pocket keeps no lines."""
 
 INDENTATION = re.compile(r"([%#]\})?\n[ \t]+")
 """After a block or a comment, whose line end is left out of the page, one space stays: it may separate two words."""
@@ -300,13 +298,3 @@ class CompiledTemplates(ModuleLoader):
 
     def list_templates(self) -> list[str]:
         return self._names
-
-
-def compiled(app: Flask, names: Iterable[str]) -> dict[str, str]:
-    """Compile templates: Python source by its path in the folder."""
-    made = {}
-    for name in names:
-        source, _, _ = app.jinja_env.loader.get_source(app.jinja_env, name)  # type: ignore[union-attr]
-        code = app.jinja_env.compile(source, name, raw=True, defer_init=True)
-        made[ModuleLoader.get_module_filename(name)] = LINES.sub("debug_info = ''", code)
-    return made

@@ -6,15 +6,18 @@ See docs/decisions/023-a-folder-of-files.md.
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from jinja2 import ModuleLoader
+
 from app import create_app
 from pocket.build import fetch, node
 from pocket.build.packing import unzipped, zipped
-from web.assets import COMPILED, NAMES, compiled
+from web.assets import COMPILED, NAMES
 from web.pages import by_module
 
 ROOTS = (
@@ -54,6 +57,9 @@ CUT = frozenset(
 )
 """Modules that are imported only in branches not taken in a pocket. tests/pocket checks that all others can be
 imported without them, and that the site's own code imports none."""
+
+LINES = re.compile(r"^debug_info = '[^']*'$", re.MULTILINE)
+"""Which line of a template each line of its Python is; what is compiled for the pocket keeps no lines."""
 
 STAND_INS = {
     # Templates are compiled when the pocket is built.
@@ -131,9 +137,12 @@ def _templates() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"TAKUROKU_DATA": folder})
         every = [name for name in sorted(app.jinja_env.list_templates()) if not of_a_seat(name)]
-        made = {f"{COMPILED}/{name}": text.encode() for name, text in compiled(app, every).items()}
-        names = " ".join(every)
-    return _Compiled(made).everything() | {f"{COMPILED}/{NAMES}": names.encode()}
+        made = {}
+        for name in every:
+            source, _, _ = app.jinja_env.loader.get_source(app.jinja_env, name)  # type: ignore[union-attr]
+            code = LINES.sub("debug_info = ''", app.jinja_env.compile(source, name, raw=True, defer_init=True))
+            made[f"{COMPILED}/{ModuleLoader.get_module_filename(name)}"] = code.encode()
+    return _Compiled(made).everything() | {f"{COMPILED}/{NAMES}": " ".join(every).encode()}
 
 
 class _Compiled:
