@@ -7,10 +7,10 @@ place, `{session}` is what the prepared record has under that name; each walk br
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from web.pages import registry
-from web.request.page import Page
+from web.pages import by_module
+from web.request.page import DECLARED, Page
 
 ARGUMENTS: Mapping[str, str] = {
     **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
@@ -42,6 +42,12 @@ ELSEWHERE: Mapping[str, str] = {
 """Pages that cannot be opened by an address alone, and why; tests of their own open them."""
 NO_PAGE = re.compile(r"\.\w+$|/(now|ahead)$")
 """Files, and what an open page asks for by itself."""
+
+
+def registry() -> Collection[Page]:
+    """All pages as their views declare them."""
+    by_module()
+    return DECLARED.values()
 
 
 def opened() -> Iterator[Page]:

@@ -11,11 +11,10 @@ from itertools import cycle
 import pytest
 from flask import Flask
 
-from tests.kit.pages import opened, place, places, shown
+from tests.kit.pages import opened, place, places, registry, shown
 from tests.kit.web.page import HOSTS, Element, Form, Page, check_well_formed
 from tests.kit.web.roles import Stage, oh_hell, staged
 from tests.web.conftest import Phone, Sitting, seatwise
-from web.pages import registry
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 OWN_CODE = r"http://localhost/code#c[\w-]+"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from importlib import import_module
 from pkgutil import walk_packages
 
 from flask import Flask
 
 from web.identity.visitor import check_access
-from web.request.page import DECLARED, Page, Pages
+from web.request.page import Pages
 
 
 def register(app: Flask) -> None:
@@ -24,9 +23,3 @@ def by_module() -> dict[str, list[Pages]]:
     """The pages of every module, by module name; the pocket's build has only its own modules."""
     names = (module.name for module in walk_packages(__path__, f"{__name__}.") if not module.ispkg)
     return {name: [each for each in vars(import_module(name)).values() if isinstance(each, Pages)] for name in names}
-
-
-def registry() -> Collection[Page]:
-    """All pages as declared."""
-    by_module()
-    return DECLARED.values()

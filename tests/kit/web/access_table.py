@@ -14,9 +14,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.kit.pages import QUERIES
+from tests.kit.pages import QUERIES, registry
 from tests.kit.web.roles import ROLES
-from web.pages import registry
 from web.request.page import Page
 
 TABLE = """

@@ -16,11 +16,11 @@ from store.access.secrets import make_link
 from store.book import Book
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
+from tests.kit.pages import registry
 from tests.kit.web.page import Page, changed
 from tests.web.conftest import SECRET, SOME_TIME, TRIO, Phone, borrowed, seatwise
 from web.http import limits
 from web.http.limits import LIMITS
-from web.pages import registry
 from web.request.page import Limited
 
 BEGINS = datetime(2026, 11, 22, 20, 17, 30, 500_000, tzinfo=UTC)

@@ -16,12 +16,11 @@ from werkzeug.test import TestResponse
 from record.packed.code import pack, to_link
 from scoring.games.oh_hell import GAME as OH_HELL
 from tests.kit.games import played
-from tests.kit.pages import place
+from tests.kit.pages import place, registry
 from tests.kit.web.access_table import Line, lines
 from tests.kit.web.page import forms, parse
 from tests.kit.web.roles import HIDDEN_ELSEWHERE, NAMED, OF_THE_GAME, OUTSIDERS, PRIVATE, ROLES, Stage, staged
 from tests.web.conftest import LEAKS
-from web.pages import registry
 from web.request.page import Page
 
 LINES = lines()

@@ -23,13 +23,12 @@ from store.seats.entries import enter
 from store.sessions.loading import load
 from tests.kit.for_each import for_each
 from tests.kit.games import played
-from tests.kit.pages import places, shown
+from tests.kit.pages import places, registry, shown
 from tests.kit.translations import texts
 from tests.kit.web.page import Page
 from tests.kit.web.roles import oh_hell
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.http.headers import POLICY
-from web.pages import registry
 from web.pocket.wording import SAID_OTHERWISE
 
 LANGUAGES = ("en", "ja")

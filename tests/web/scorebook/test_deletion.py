@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.kit.pages import place, shown
+from tests.kit.pages import place, registry, shown
 from tests.kit.web.page import Form, Page
 from tests.kit.web.reports import rewrites
 from tests.web.conftest import Phone, Sitting, seatwise
-from web.pages import registry
 from web.request.page import Page as Declared
 
 DELETED = "This scorebook was deleted"
