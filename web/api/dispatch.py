@@ -97,9 +97,8 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
         who = None
     if "session" in path and not re.fullmatch(IN_PATH["session"]["pattern"], path["session"]):
         raise NotFound
-    opened = None
-    if who is not None and not operation.is_open:
-        opened = Book(connection(), who.scorebook, who.role)
+    opened = Book(connection(), who.scorebook, who.role) if who else None
+    if opened and not operation.is_open:
         expect_not_deleted(opened)
     return Call(
         opened=opened,
@@ -107,7 +106,6 @@ def _call(operation: Operation, path: Mapping[str, Any]) -> Call:
         path=path,
         query=_query(operation.query) if operation.query else {},
         body=_body(operation, None if who else operation.largest_unknown) if operation.body else None,
-        is_known=who is not None,
     )
 
 

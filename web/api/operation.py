@@ -29,15 +29,16 @@ GROUPS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Call:
-    """An API request: scorebook, path parameters, query and body as they were read, and who sent it."""
+    """An API request: scorebook, path parameters, query and body as they were read, and who sent it.
+
+    What came without a valid token has opened no scorebook.
+    """
 
     opened: Book | None
     by: Author
     path: Mapping[str, Any]
     query: Mapping[str, Any]
     body: Any
-    is_known: bool
-    """Whether it came with a valid token."""
 
     @property
     def book(self) -> Book:

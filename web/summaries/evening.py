@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import NamedTuple
@@ -169,9 +169,8 @@ def summarize(evening: Evening, by_id: Mapping[str, Summary], name: Callable[[Su
     )
 
 
-def summarize_all(book: Book, evenings: Iterable[Evening], name: Callable[[Summary], str]) -> list[EveningSummary]:
+def summarize_all(book: Book, evenings: Sequence[Evening], name: Callable[[Summary], str]) -> list[EveningSummary]:
     """Evenings without the sessions that somebody has deleted since these were read."""
-    evenings = [*evenings]
     by_id = {each.id: each for each in summaries_of(book, [one.id for evening in evenings for one in evening])}
     there = (Evening(each for each in evening if each.id in by_id) for evening in evenings)
     return [summarize(evening, by_id, name) for evening in there if evening]

@@ -132,7 +132,7 @@ class Filter:
         """The HTTP status of the page."""
         return 422 if self.problems else 200
 
-    def query(self, **changed: str) -> dict[str, str]:
+    def query(self, **changed: str) -> dict[str, Any]:
         """The arguments of `url_for`, some of them `changed`; "" takes one away.
 
         A kind belongs to its game, dates to a season.
@@ -162,7 +162,7 @@ class Filter:
         return self.kinds_of(self.selection.game, self.selection.title)
 
     @property
-    def parts(self) -> list[tuple[str, dict[str, str]]]:
+    def parts(self) -> list[tuple[str, dict[str, Any]]]:
         """What is chosen in words, each with the query without it."""
         chosen = self.selection
         found = [(self._period_in_words(), self.query(period=""))] if self.period != "all" else []

@@ -58,12 +58,12 @@ def export_session(call: Call) -> dict[str, Any]:
 )
 def score(call: Call) -> dict[str, Any]:
     entries = call.body.get("entries")
-    if not call.is_known and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
+    if call.opened is None and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
         text = say(
             "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
         )
         raise refused("entries", text)
-    with nullcontext() if call.is_known else scoring_turn():
+    with nullcontext() if call.opened else scoring_turn():
         return report(load_document(call.body), words)
 
 

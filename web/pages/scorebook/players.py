@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -77,8 +76,7 @@ def show(player: int) -> ResponseReturnValue:
     asked = page_filter(scorebook, player=player)
     found = statistics(scorebook, player, asked.selection)
     if found.player != player:
-        query: dict[str, Any] = asked.query()
-        return redirect(url_for("players.show", player=found.player, **query))
+        return redirect(url_for("players.show", player=found.player, **asked.query()))
     content = render_template(
         "scorebook/player.html",
         filter=asked,
@@ -109,15 +107,13 @@ def pair(player: int, other: int) -> ResponseReturnValue:
     asked = page_filter(scorebook, player=player)
     found = head_to_head(scorebook, player, other, asked.selection)
     if found.players != (player, other):
-        query: dict[str, Any] = asked.query()
-        return redirect(url_for("players.pair", player=found.players[0], other=found.players[1], **query))
+        return redirect(url_for("players.pair", player=found.players[0], other=found.players[1], **asked.query()))
     content = render_template("scorebook/pair.html", found=found, filter=asked, **_company(found.games))
     return content, asked.status
 
 
-def _company(beside: Iterable[HeadToHeadCounts]) -> dict[str, list[HeadToHeadCounts]]:
+def _company(beside: Sequence[HeadToHeadCounts]) -> dict[str, list[HeadToHeadCounts]]:
     """Opponents and partners, those first who were there most."""
-    beside = [*beside]
     return {
         "against": sorted((each for each in beside if each.against), key=lambda each: (-each.against, each.name)),
         "partners": sorted((each for each in beside if each.partners), key=lambda each: (-each.partners, each.name)),
