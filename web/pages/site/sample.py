@@ -64,16 +64,19 @@ def example() -> Session:
 @cache
 def sample_game(language: str) -> Session:
     """The whole game, with names of a language."""
-    entries: list[dict[str, Any]] = []
-    for bids, tricks, trump in (line.split() for line in DEALS.strip().splitlines()):
-        entries += [
-            {"step": "bids", "bids": [*map(int, bids)], "trump": trump},
-            {"step": "tricks", "tricks": [*map(int, tricks)]},
-        ]
-    actions = (
-        Action(position, "enter", entry, stamp(BEGAN + (position + 1) * STEP), "")
-        for position, entry in enumerate(entries)
-    )
     names = NAMES.get(language, NAMES["en"])
     head = {"game": "oh-hell", "players": list(names), "dealer": DEALER, "options": OPTIONS}
+    actions = (
+        Action(position, "enter", entry, stamp(BEGAN + (position + 1) * STEP), "")
+        for position, entry in enumerate(entries())
+    )
     return new_session(id="sample", created_at=stamp(BEGAN), head=head).after(*actions)
+
+
+def entries() -> list[dict[str, Any]]:
+    """All its entries."""
+    made: list[dict[str, Any]] = []
+    for bids, tricks, trump in (line.split() for line in DEALS.strip().splitlines()):
+        made.append({"step": "bids", "bids": [*map(int, bids)], "trump": trump})
+        made.append({"step": "tricks", "tricks": [*map(int, tricks)]})
+    return made
