@@ -15,7 +15,7 @@ from store.seats.pending_step import PendingStep
 from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
 from web.identity.visitor import author, book, is_keeper, new_key, snapshot
-from web.pages.session.player_phone import card_page, expect_seat
+from web.pages.session.player_phone import card_page, pending_at
 from web.request.page import Pages
 from web.sheet.drafts import step_key
 from web.sheet.seat_card import SeatCard, own_card, own_seats
@@ -61,8 +61,7 @@ def card(session: str, seat: int) -> ResponseReturnValue:
 
     `again` lets a player enter it again, without showing what was entered.
     """
-    pending = snapshot(session).pending
-    expect_seat(pending, seat)
+    pending = pending_at(session, seat)
     passed = request.args.get("round", "")
     re_enters = "again" in request.args and bool(SeatCard(pending, seat).again)
     if passed != _round(pending) or not (re_enters or seat in pending.to_enter):

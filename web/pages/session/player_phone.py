@@ -71,10 +71,8 @@ def show(session: str, seat: int) -> ResponseReturnValue:
     When the session is over and the next one has started, it redirects to the card there; where this phone's player has
     moved since the page that polls was shown, to that of the new seat.
     """
-    current, shown = snapshot(session), position_shown()
-    pending, own = current.pending, own_seats(current.pending)
-    expect_seat(pending, seat)
-    address = None
+    pending, current, shown = pending_at(session, seat), snapshot(session), position_shown()
+    own, address = own_seats(pending), None
     if seat in own:
         if current.is_over and (next_one := next_game(current)):
             address = own_card(read_snapshot(book(), next_one).pending)
@@ -87,8 +85,7 @@ def show(session: str, seat: int) -> ResponseReturnValue:
 @pages.post("")
 def enter(session: str, seat: int) -> ResponseReturnValue:
     """Enter the seat's part: 303 to the card, 422 with problems, 409 where this phone may not enter it now."""
-    pending = snapshot(session).pending
-    expect_seat(pending, seat)
+    pending = pending_at(session, seat)
 
     def write() -> str:
         after = enter_seat(
@@ -126,8 +123,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
 @pages.post("/tapped", audience="keeper")
 def tap(session: str, seat: int) -> ResponseReturnValue:
     """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
-    pending = snapshot(session).pending
-    expect_seat(pending, seat)
+    pending = pending_at(session, seat)
     try:
         raw = _entered(_sent_ask(pending, seat), seat)
         tap_seat(book(), session, seat, raw, position=position(), by=author())
@@ -161,10 +157,15 @@ def card_page(
     )
 
 
-def expect_seat(pending: PendingStep, seat: int) -> None:
-    """Raise NoSuchError (404) where there is no such seat, or no phone of its own to play a live step on."""
+def pending_at(session: str, seat: int) -> PendingStep:
+    """What has been entered of the step, for the page of a seat.
+
+    Raises NoSuchError (404) where there is no such seat, or no phone of its own to play a live step on.
+    """
+    pending = snapshot(session).pending
     if seat not in pending.sheet.table.seats or (pending.live and current_app.config["IN_POCKET"]):
         raise NoSuchError(f"no seat {seat}")
+    return pending
 
 
 def _sent_ask(pending: PendingStep, seat: int) -> Ask:
