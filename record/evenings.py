@@ -1,4 +1,5 @@
-"""Groups sessions into evenings: those played one after the other by mostly the same people.
+"""Groups sessions into evenings: those played one after the other by mostly the same people; and compares the players
+across their games by place points.
 
 Two sessions belong together if at most `MAX_BREAK` lies between them and more than half of the smaller table played in
 both. An evening is a chain of such sessions: it may pass midnight, and players may leave or come late. Two tables that
@@ -7,15 +8,17 @@ play at the same time are two evenings unless their players mix.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
+from fractions import Fraction
 from itertools import pairwise
 
 from record.session import Session
-from scoring.message import Message, say
+from scoring.message import Message, Points, as_points, say
 from scoring.sheets import extras
+from scoring.sheets.values import Standing, places_of
 
 MAX_BREAK = timedelta(hours=4)
 """The longest break within an evening: longer than a meal, shorter than a night."""
@@ -117,6 +120,59 @@ def morning_after(now: datetime) -> datetime:
     latest = now + MAX_SESSION_LENGTH
     morning = datetime.combine(latest.date(), MORNING, now.tzinfo)
     return morning if morning >= latest else morning + timedelta(days=1)
+
+
+LEVEL = Fraction(1, 2)
+"""The place points for a player who is tied; one who is beaten brings 1."""
+
+
+def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
+    """The place points of a game by seat: 1 for each player of another side that is behind, ½ for each that is tied.
+
+    Partners don't count against each other: with two teams of two, the winners get two points each.
+    """
+    sides = list(standings)
+    points: dict[int, Points] = {}
+    for side in sides:
+        others = [other for other in sides if other is not side]
+        behind = sum(len(other.seats) for other in others if other.place > side.place)
+        level = sum(len(other.seats) for other in others if other.place == side.place)
+        points |= dict.fromkeys(side.seats, as_points(behind + level * LEVEL))
+    return points
+
+
+@dataclass(frozen=True)
+class EveningPlace:
+    """A player over the games of an evening: place points, games played and won; equal points share a `place`."""
+
+    name: str
+    points: Points
+    games: int
+    won: int
+    place: int
+
+
+def evening_standings(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list[EveningPlace]:
+    """The standings across games of any kind, the best first; each game is its players' place points and its winners.
+
+    Equal points share a place; within it, players with more wins come first, then those who sat down first.
+    """
+    sums: defaultdict[str, Points] = defaultdict(int)
+    for points, _ in games:
+        for name, gained in points.items():
+            sums[name] = as_points(sums[name] + Fraction(gained))
+    places = places_of(sums)
+    stood = [
+        EveningPlace(
+            name=name,
+            points=total,
+            games=sum(name in points for points, _ in games),
+            won=sum(name in winners for _, winners in games),
+            place=places[name],
+        )
+        for name, total in sums.items()
+    ]
+    return sorted(stood, key=lambda each: (each.place, -each.won))
 
 
 BREAK = timedelta(hours=2)
