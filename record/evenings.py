@@ -13,11 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from fractions import Fraction
-from itertools import pairwise
 
-from record.session import Session
-from scoring.message import Message, Points, as_points, say
-from scoring.sheets import extras
+from scoring.message import Points, as_points
 from scoring.sheets.values import Standing, places_of
 
 MAX_BREAK = timedelta(hours=4)
@@ -173,41 +170,3 @@ def evening_standings(games: Sequence[tuple[Mapping[str, Points], frozenset[str]
         for name, total in sums.items()
     ]
     return sorted(stood, key=lambda each: (each.place, -each.won))
-
-
-BREAK = timedelta(hours=2)
-"""The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
-AFTERWARDS = frozenset(extras.EXTRA_STEPS) - {"end"}
-"""The steps that may still be entered after the game."""
-
-
-def playing_time(session: Session) -> tuple[timedelta, int]:
-    """The time from the start to the last deal without breaks, and the number of breaks.
-
-    Gaps between actions that are longer than `BREAK` are breaks. Notes, adjustments and corrections after the last deal
-    don't count.
-    """
-    played = max(
-        (
-            number
-            for number, action in enumerate(session.actions, 1)
-            if action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS)
-        ),
-        default=0,
-    )
-    moments = [session.created_at, *(action.at for action in session.actions[:played])]
-    gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
-    counted = [gap for gap in gaps if gap <= BREAK]
-    return sum(counted, timedelta()), len(gaps) - len(counted)
-
-
-def duration(minutes: int) -> Message:
-    """A duration as text.
-
-    >>> str(duration(85)), str(duration(120)), str(duration(7))
-    ('1 h 25 min', '2 h', '7 min')
-    """
-    hours, rest = divmod(minutes, 60)
-    if not hours:
-        return say("{minutes} min", minutes=rest)
-    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
