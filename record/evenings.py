@@ -1,4 +1,5 @@
-"""Groups sessions into evenings: those played one after the other by mostly the same people.
+"""Groups sessions into evenings: those played one after the other by mostly the same people; and compares the players
+across their games by place points.
 
 Two sessions belong together if at most `MAX_BREAK` lies between them and more than half of the smaller table played in
 both. An evening is a chain of such sessions: it may pass midnight, and players may leave or come late. Two tables that
@@ -7,15 +8,14 @@ play at the same time are two evenings unless their players mix.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
-from itertools import pairwise
+from fractions import Fraction
 
-from record.session import Session
-from scoring.message import Message, say
-from scoring.sheets import extras
+from scoring.message import Points, as_points
+from scoring.sheets.values import Standing, places_of
 
 MAX_BREAK = timedelta(hours=4)
 """The longest break within an evening: longer than a meal, shorter than a night."""
@@ -119,39 +119,54 @@ def morning_after(now: datetime) -> datetime:
     return morning if morning >= latest else morning + timedelta(days=1)
 
 
-BREAK = timedelta(hours=2)
-"""The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
-AFTERWARDS = frozenset(extras.EXTRA_STEPS) - {"end"}
-"""The steps that may still be entered after the game."""
+LEVEL = Fraction(1, 2)
+"""The place points for a player who is tied; one who is beaten brings 1."""
 
 
-def playing_time(session: Session) -> tuple[timedelta, int]:
-    """The time from the start to the last deal without breaks, and the number of breaks.
+def place_points(standings: Iterable[Standing]) -> dict[int, Points]:
+    """The place points of a game by seat: 1 for each player of another side that is behind, ½ for each that is tied.
 
-    Gaps between actions that are longer than `BREAK` are breaks. Notes, adjustments and corrections after the last deal
-    don't count.
+    Partners don't count against each other: with two teams of two, the winners get two points each.
     """
-    played = max(
-        (
-            number
-            for number, action in enumerate(session.actions, 1)
-            if action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS)
-        ),
-        default=0,
-    )
-    moments = [session.created_at, *(action.at for action in session.actions[:played])]
-    gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
-    counted = [gap for gap in gaps if gap <= BREAK]
-    return sum(counted, timedelta()), len(gaps) - len(counted)
+    sides = list(standings)
+    points: dict[int, Points] = {}
+    for side in sides:
+        others = [other for other in sides if other is not side]
+        behind = sum(len(other.seats) for other in others if other.place > side.place)
+        level = sum(len(other.seats) for other in others if other.place == side.place)
+        points |= dict.fromkeys(side.seats, as_points(behind + level * LEVEL))
+    return points
 
 
-def duration(minutes: int) -> Message:
-    """A duration as text.
+@dataclass(frozen=True)
+class EveningPlace:
+    """A player over the games of an evening: place points, games played and won; equal points share a `place`."""
 
-    >>> str(duration(85)), str(duration(120)), str(duration(7))
-    ('1 h 25 min', '2 h', '7 min')
+    name: str
+    points: Points
+    games: int
+    won: int
+    place: int
+
+
+def evening_standings(games: Sequence[tuple[Mapping[str, Points], frozenset[str]]]) -> list[EveningPlace]:
+    """The standings across games of any kind, the best first; each game is its players' place points and its winners.
+
+    Equal points share a place; within it, players with more wins come first, then those who sat down first.
     """
-    hours, rest = divmod(minutes, 60)
-    if not hours:
-        return say("{minutes} min", minutes=rest)
-    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
+    sums: defaultdict[str, Points] = defaultdict(int)
+    for points, _ in games:
+        for name, gained in points.items():
+            sums[name] = as_points(sums[name] + Fraction(gained))
+    places = places_of(sums)
+    stood = [
+        EveningPlace(
+            name=name,
+            points=total,
+            games=sum(name in points for points, _ in games),
+            won=sum(name in winners for _, winners in games),
+            place=places[name],
+        )
+        for name, total in sums.items()
+    ]
+    return sorted(stood, key=lambda each: (each.place, -each.won))

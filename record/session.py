@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +19,7 @@ from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError, UnknownGameError
 from scoring.families.plans import PassingDeal
 from scoring.game import AnyGame
+from scoring.sheets import extras
 from scoring.sheets.changes import DEALER
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
@@ -24,6 +27,10 @@ from scoring.text import same_name
 
 DETAILS = ("discarded_at", "archived_at", "place", "note")
 """What of a session changes and is not in its log, in the order of game codes."""
+BREAK = timedelta(hours=2)
+"""The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
+AFTERWARDS = frozenset(extras.EXTRA_STEPS) - {"end"}
+"""The steps that may still be entered after the game."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,26 @@ class Session:
     @property
     def updated_at(self) -> str:
         return self.actions[-1].at if self.actions else self.created_at
+
+    @property
+    def playing_time(self) -> tuple[timedelta, int]:
+        """The time from the start to the last deal without breaks, and the number of breaks.
+
+        Gaps between actions that are longer than `BREAK` are breaks. Notes, adjustments and corrections after the last
+        deal don't count.
+        """
+        played = max(
+            (
+                number
+                for number, action in enumerate(self.actions, 1)
+                if action.kind == "redo" or (action.kind == "enter" and action.facts["step"] not in AFTERWARDS)
+            ),
+            default=0,
+        )
+        moments = [self.created_at, *(action.at for action in self.actions[:played])]
+        gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
+        counted = [gap for gap in gaps if gap <= BREAK]
+        return sum(counted, timedelta()), len(gaps) - len(counted)
 
     @property
     def document(self) -> dict[str, object]:

@@ -118,7 +118,7 @@ def test_a_game_knows_no_other_game_and_a_family_none() -> None:
 def test_an_engine_is_known_by_its_door_alone_and_loaded_when_its_address_comes() -> None:
     knowing = {name: imported(tree) for name, tree in modules("store").items()}
     drivers = {name for name, names in knowing.items() if {each.split(".")[0] for each in names} & {*DATABASES.split()}}
-    assert drivers == {f"store.engines.{module}" for module in ("sqlite", "postgresql", "backup_file")}
+    assert drivers == {f"store.engines.{module}" for module in ("sqlite", "postgresql", "checksums", "damaged_file")}
     for room in ("store", "web"):
         for name, tree in modules(room).items():
             if not name.startswith("store.engines"):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from store.engines.backup_file import BackupInfo, changed_since_backup, finish_backup, read_backup_info, salvage
 from store.engines.base import Database
+from store.engines.checksums import BackupInfo, changed_since_backup, finish_backup, read_backup_info
+from store.engines.damaged_file import salvage
 from store.engines.sqlite import FILE_NAME, SQLite
 from store.errors import UnusableDatabaseError
 

@@ -5,6 +5,7 @@ They are written with the types INTEGER and TEXT.
 
 from __future__ import annotations
 
+from store.engines.tables import LOG_GUARDS_OF_POSTGRESQL, LOG_GUARDS_OF_SQLITE
 from store.engines.version_1 import VERSION_1
 
 BEFORE_VERSION_1 = "m001_the_record"
@@ -371,57 +372,20 @@ KEEPERS_BY_AGE = (
 
 OF_SQLITE = (
     "CREATE INDEX remark_newest ON remark (scorebook, created_at, number, text_key)",
-    """
-    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
-    BEGIN SELECT RAISE (ABORT, 'an action is never changed: append an undo or a correction'); END
-    """,
-    """
-    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
-    WHEN NOT EXISTS (
-        SELECT 1 FROM purging JOIN session ON session.id = purging.session
-        WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
-    )
-    BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
-    """,
+    *LOG_GUARDS_OF_SQLITE,
 )
 """What SQLite has besides the tables of version 1."""
 
 OF_POSTGRESQL = (
     # Without the text: an index row has at most some 2,700 bytes, and a folded note may be longer.
     "CREATE INDEX remark_newest ON remark (scorebook, created_at, number)",
-    """
-    CREATE FUNCTION refuse_action_change() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF TG_OP = 'DELETE' THEN
-            IF EXISTS (
-                SELECT FROM purging JOIN session ON session.id = purging.session
-                WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
-            ) THEN
-                RETURN OLD;
-            END IF;
-        END IF;
-        RAISE EXCEPTION 'an action is never %: append an undo or a correction', TG_ARGV[0]
-        USING ERRCODE = 'integrity_constraint_violation';
-    END $$
-    """,
-    """
-    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
-    FOR EACH ROW EXECUTE FUNCTION refuse_action_change('changed')
-    """,
-    """
-    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
-    FOR EACH ROW EXECUTE FUNCTION refuse_action_change('deleted')
-    """,
-    """
-    CREATE TRIGGER actions_are_not_cleared BEFORE TRUNCATE ON action
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_action_change('deleted')
-    """,
+    *LOG_GUARDS_OF_POSTGRESQL,
 )
 """The same of PostgreSQL."""
 
 
 def in_postgresql(statement: str) -> str:
-    """Convert a statement of `tables` to PostgreSQL.
+    """Convert a statement of a migration to PostgreSQL.
 
     Text is ordered by code points, whatever the server's locale; integers have 64 bits.
 

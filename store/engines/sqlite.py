@@ -208,12 +208,12 @@ class SQLite(Database):
                     # Another process may have made them meanwhile.
                     pending = db.pending_migrations()
                     if backup and pending and db.applied_migrations():
-                        self._back_up(pending[0])
+                        self._copy_before_update(pending[0])
                     migrations_of(db.migrations).apply(Migrated(db.raw, execute_plugins=False))
         self._prepared = True
 
-    def _back_up(self, before: str) -> None:
-        """Copy the record as it is before a migration into a file beside it."""
+    def _copy_before_update(self, before: str) -> None:
+        """Copy the record into a file beside it, as it is before an update applies a migration to it."""
         copy = self.path.with_name(f"{self.path.stem}-before-{before}{self.path.suffix}")
         part = copy.with_name(f"{copy.name}.part")
         try:

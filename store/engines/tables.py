@@ -1,6 +1,7 @@
-"""The tables of the record, each declared once with what is true of it.
+"""The tables of the record, each declared once with what is true of it; and the triggers that guard its log.
 
-Copies, purges, `salvage` and the version of a session are made from this; columns and types stand in `migrations`.
+Copies, purges, `salvage` and the version of a session are made from the tables; their columns and types are in
+`migrations`. So is every change of the triggers: these belong to the first migration and are never changed here.
 """
 
 from __future__ import annotations
@@ -56,3 +57,50 @@ TABLES = {
     "attempt": RecordTable(("kind", "address", "ends_at"), (), "passing"),
 }
 """In the order of their references: what a row refers to stands before it."""
+
+LOG_GUARDS_OF_SQLITE = (
+    """
+    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
+    BEGIN SELECT RAISE (ABORT, 'an action is never changed: append an undo or a correction'); END
+    """,
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    WHEN NOT EXISTS (
+        SELECT 1 FROM purging JOIN session ON session.id = purging.session
+        WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
+    )
+    BEGIN SELECT RAISE (ABORT, 'an action is never deleted: append an undo or a correction'); END
+    """,
+)
+"""Refuse to change or delete a logged action, whatever program tries; only with a deleted session is one purged."""
+
+LOG_GUARDS_OF_POSTGRESQL = (
+    """
+    CREATE FUNCTION refuse_action_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP = 'DELETE' THEN
+            IF EXISTS (
+                SELECT FROM purging JOIN session ON session.id = purging.session
+                WHERE purging.session = OLD.session AND session.discarded_at IS NOT NULL
+            ) THEN
+                RETURN OLD;
+            END IF;
+        END IF;
+        RAISE EXCEPTION 'an action is never %: append an undo or a correction', TG_ARGV[0]
+        USING ERRCODE = 'integrity_constraint_violation';
+    END $$
+    """,
+    """
+    CREATE TRIGGER action_is_not_changed BEFORE UPDATE ON action
+    FOR EACH ROW EXECUTE FUNCTION refuse_action_change('changed')
+    """,
+    """
+    CREATE TRIGGER action_is_not_deleted BEFORE DELETE ON action
+    FOR EACH ROW EXECUTE FUNCTION refuse_action_change('deleted')
+    """,
+    """
+    CREATE TRIGGER actions_are_not_cleared BEFORE TRUNCATE ON action
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_action_change('deleted')
+    """,
+)
+"""The same of PostgreSQL, where a table can also be cleared at once."""

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import scoring
-from record.evenings import playing_time
 from record.people import next_table, usual_table
 from record.session import Session
 from scoring.sheets.sheet import Sheet
@@ -147,7 +146,7 @@ def note_rules(db: Connection, rules: str) -> None:
 def _columns(session: Session) -> ModelRow:
     """The `SESSION_COLUMNS` as the log says them."""
     sheet, table = session.sheet, next_table(session)
-    minutes = round(playing_time(session)[0] / MINUTE) if sheet.over else None
+    minutes = round(session.playing_time[0] / MINUTE) if sheet.over else None
     plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)
     return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)

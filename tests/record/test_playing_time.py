@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from record.evenings import playing_time
 from record.log import Action, ActionKind, stamp
 from record.session import Session, new_session
 
@@ -67,4 +66,4 @@ PLAYED: dict[str, tuple[tuple[Said, ...], int, int]] = {
 
 @pytest.mark.parametrize(("said", "minutes", "breaks"), PLAYED.values(), ids=PLAYED)
 def test_how_long_a_session_was_played(said: tuple[Said, ...], minutes: int, breaks: int) -> None:
-    assert playing_time(at(*said)) == (timedelta(minutes=minutes), breaks)
+    assert at(*said).playing_time == (timedelta(minutes=minutes), breaks)

@@ -13,13 +13,13 @@ from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, cast, get_args, get_origin, get_type_hints
 
+from record.evenings import EveningPlace
 from record.log import Action, Time
 from record.session import Session
 from scoring.document import report
 from scoring.entry.choices import Choice
 from scoring.entry.fields import DIGITS, NULL, to_json
 from scoring.entry.reading import read_object
-from scoring.insights.places import Across
 from scoring.message import Message, Points
 from scoring.validation import Member, described, members, whole_number
 from store.players.profiles import MergedPlayer
@@ -92,7 +92,7 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "session name began over counts sides result",
         "A session of an evening. `counts`: it is over with a result; `result` names who won, else empty.",
     ),
-    Across: (
+    EveningPlace: (
         "EveningPlace",
         "place name points games won",
         "Somebody in the standings of an evening: a point for each player beaten in each game, half of one for a tie.",

@@ -14,7 +14,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 from urllib.parse import quote
 
-from record.evenings import playing_time
 from record.session import Session
 from scoring.message import Words
 from scoring.text import same_name, without_isolates
@@ -71,7 +70,7 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
     house rules, sent as the board; under such that make it another game it has an id of its own.
     """
     sheet, game, players = session.sheet, session.game, []
-    minutes = round(playing_time(session)[0] / timedelta(minutes=1))
+    minutes = round(session.playing_time[0] / timedelta(minutes=1))
     called = game.called(sheet.options.to_json()) if game.called else None
     places = {seat: each.place for each in sheet.standings for seat in each.seats}
     for seat, known in enumerate(original or sheet.table.players):

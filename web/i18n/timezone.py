@@ -1,6 +1,6 @@
 """The reader's time zone, from the query or from a cookie that the page's script sets, else UTC; and how all pages tell
 a time: "Sat, Nov 21 9:40 PM", with the year where it is another one. The script then says "today" and "yesterday".
-When an access or a link ends, pages say as "tomorrow 9:40 PM"."""
+When an access or a link ends, pages say as "tomorrow 9:40 PM"; how long a game took, as "1 h 25 min"."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from flask_babel import gettext as _
 
 from record.evenings import morning_after
 from record.log import stamp
+from scoring.message import Message, say
 from web.request import now
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
@@ -82,3 +83,15 @@ def format_end(ends_at: str) -> str:
         return minute_of(ends_at)
     time = clock_of(ends_at)
     return str(_("tomorrow %(time)s", time=time) if days else _("today %(time)s", time=time))
+
+
+def duration(minutes: int) -> Message:
+    """A duration as text.
+
+    >>> str(duration(85)), str(duration(120)), str(duration(7))
+    ('1 h 25 min', '2 h', '7 min')
+    """
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return say("{minutes} min", minutes=rest)
+    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)

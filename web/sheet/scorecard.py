@@ -20,7 +20,6 @@ from flask_babel import ngettext
 from jinja2.runtime import Context
 from jinja2.utils import pass_context
 
-from record.evenings import duration, playing_time
 from record.people import names_of_seat
 from record.session import Session
 from scoring.catalogue import all_games
@@ -37,6 +36,7 @@ from store.players.profiles import colours_of
 from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
 from web.i18n.games import result_text, short_names, text_width
+from web.i18n.timezone import duration
 from web.i18n.translate import words
 from web.identity.visitor import book
 from web.sheet.forms import Form
@@ -318,7 +318,7 @@ def course_of(session: Session) -> dict[str, Any]:
 
     `time` is None below a minute, `breaks` counts the breaks not included.
     """
-    time, breaks = playing_time(session)
+    time, breaks = session.playing_time
     minutes = round(time / timedelta(minutes=1))
     turns = [(ICONS[turn.kind], turn.text) for turn in story(session.sheet)]
     moments = [("star", moment) for moment in session.sheet.moments[-(MAX_LINES - len(turns)) :]]

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from record.evenings import Evening, Sitting
+from record.evenings import Evening, EveningPlace, Sitting, evening_standings, place_points
 from record.log import Time, stamp
-from scoring.insights.places import Across, across, place_points
 from scoring.message import Points, bare, plain
 from scoring.text import isolated
 from store.book import Book
@@ -64,7 +63,7 @@ class Recap:
     day: datetime
     people: tuple[str, ...]
     games: tuple[EveningGame, ...]
-    standing: tuple[Across, ...]
+    standing: tuple[EveningPlace, ...]
 
     @property
     def date(self) -> str:
@@ -123,7 +122,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         day=evening.began.astimezone(zone),
         people=evening.people,
         games=tuple(games),
-        standing=tuple(across(results)) if len(results) > 1 else (),
+        standing=tuple(evening_standings(results)) if len(results) > 1 else (),
     )
 
 

@@ -1,7 +1,7 @@
 // The score pad: moves to the next number after each, and fills in zeros.
 import { all, fire, onFields } from "../../js/core/elements.js";
 import { inOrder, missing, wait } from "../../js/step/tray.js";
-import { onwards } from "../../js/step/typed.js";
+import { onwards } from "../../js/step/number-fields.js";
 
 export function enhance(form) {
   for (const pad of form.querySelectorAll("[data-pad]")) enhancePad(pad);

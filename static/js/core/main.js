@@ -15,7 +15,7 @@ async function boot() {
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
-  for (const sign of all(document, "[data-sign]")) (await import("../step/typed.js")).enhanceNumber(sign);
+  for (const sign of all(document, "[data-sign]")) (await import("../step/number-fields.js")).enhanceNumber(sign);
   for (const { dataset } of all(document, "[data-ended]")) await forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all(document, "[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
   for (const form of all(document, "[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
@@ -82,7 +82,7 @@ let keys = null;
 addEventListener("keydown", (event) => {
   if (!keys && !/^[0-9]$/.test(event.key)) return;
   // A game's own script has its tray first.
-  if (document.querySelector("form.step")) keys ??= booted.catch(() => {}).then(() => import("./keys.js"));
+  if (document.querySelector("form.step")) keys ??= booted.catch(() => {}).then(() => import("../step/digit-keys.js"));
   // One after the other, also those submitted before the module is loaded.
   keys?.then(({ press }) => press(event));
 });

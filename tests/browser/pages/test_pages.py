@@ -22,7 +22,7 @@ ONE_OF_A_KIND = (
     *("home.show", "newgame.choose", "setup refused", "bids refused", "opened row", "over"),
     *("card, asked", "card, waiting", "passing_round.show", "views.tv", "centre view, with the code"),
     *("recovery page", "devices.show", "history.show", "deleted scorebook", "history.evening"),
-    *("player", "statistics.league", "merge asked", "scorebook.show", "rules.show", "yaku", "poker.hands", "error"),
+    *("player", "statistics.league", "merge asked", "scorebook.show", "rules.show", "yaku", "hands.show", "error"),
     *("koi-koi: rules", "koi-koi: over"),
 )
 """Pages that are looked at from all sides; between them they have every part that a page can have."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from record.evenings import evening_standings, place_points
 from scoring.catalogue import all_games, find_game
 from scoring.core import enter, replay
-from scoring.insights.places import across, place_points
 from scoring.insights.story import story
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy
@@ -51,7 +51,7 @@ def test_a_draw_shares_the_places_of_an_evening_and_is_nobodys_win() -> None:
     sheet = levelled("koi-koi")
     names = dict(zip(sheet.table.seats, ("Ann", "Ben"), strict=True))
     points = {names[seat]: each for seat, each in place_points(sheet.standings).items()}
-    (ann, ben) = across([(points, frozenset(names[seat] for seat in sheet.winners))] * 2)
+    (ann, ben) = evening_standings([(points, frozenset(names[seat] for seat in sheet.winners))] * 2)
     assert (ann.points, ann.won, ann.place) == (ben.points, ben.won, ben.place) == (1, 0, 1)
 
 

@@ -14,7 +14,7 @@ import pytest
 from store.access import grants, secrets
 from store.book import Book
 from store.encoding import hashed
-from store.engines.backup_file import salvage
+from store.engines import salvage
 from store.engines.base import Connection, Database
 from store.engines.migrations import POSTGRESQL, SQLITE
 from store.engines.postgresql import PostgreSQL

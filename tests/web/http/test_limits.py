@@ -264,7 +264,7 @@ def test_what_is_counted_is_counted_as_what_it_is() -> None:
     assert {page.endpoint: page.limit for page in registry() if page.limit} == {
         **{"joining.ask": "links", "joining.accept": "links"},
         **{"join_by_code.enter": "codes", "join_by_code.offer": "links", "join_by_code.accept": "links"},
-        **{"tools.forbidden": "scoring", "yaku.show": "scoring", "yaku.tell": "scoring", "poker.hands": "scoring"},
+        **{"tools.forbidden": "scoring", "yaku.show": "scoring", "yaku.tell": "scoring", "hands.show": "scoring"},
         **{"code.preview": "scoring", "code.import_game": "imports"},
         **{"api.score": "scoring", "api.score_as_before": "scoring"},
         **{"scorebook.import_files": "imports", "api.import_scorebook": "imports"},

@@ -1,6 +1,6 @@
 """The operations of the API, a module for each subject."""
 
 from web.api.operation import OPERATIONS
-from web.api.operations import catalogue, evenings, players, scorebook, sessions, statistics
+from web.api.operations import catalogue, documents, evenings, players, scorebook, sessions, statistics
 
-__all__ = ["OPERATIONS", "catalogue", "evenings", "players", "scorebook", "sessions", "statistics"]
+__all__ = ["OPERATIONS", "catalogue", "documents", "evenings", "players", "scorebook", "sessions", "statistics"]

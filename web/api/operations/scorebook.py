@@ -1,70 +1,21 @@
-"""Operations on files: export and import a scorebook or a session, score a document, and how far each session is."""
+"""Operations on the whole scorebook: export it, import a file into it, and read how far each session is."""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Any, Literal
 
 from scoring import validation
-from scoring.document import load as load_document
-from scoring.document import report
-from scoring.errors import refused
-from scoring.message import say
 from scoring.validation import described
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
 from store.sessions.history import start_times
-from store.sessions.loading import load
 from store.sessions.versions import SessionVersion, heads
 from store.transfer.export import dump
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
 from web.api.operation import Call, operation
-from web.api.operations.sessions import DOCUMENT, REPORT
+from web.api.operations.documents import GROUP
 from web.api.shapes import Shape, ref
-from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn
-from web.i18n.translate import words
-
-GROUP = "Import and export"
-MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
-"""Bytes and entries that are scored without a token: some evenings' worth, a tenth of a second of work."""
-
-
-@operation(
-    GROUP,
-    "GET",
-    "/sessions/{session}/document",
-    "Export a session as a session document",
-    answers={200: ("the session document", DOCUMENT)},
-    problems=("unreadable",),
-    by_version=True,
-)
-def export_session(call: Call) -> dict[str, Any]:
-    return load(call.book, call.path["session"]).document
-
-
-@operation(
-    GROUP,
-    "POST",
-    "/score",
-    "Score a session document without saving it",
-    about=f"Without a token a document may have {MAX_ANONYMOUS_BYTES // 1024} KB and {MAX_ANONYMOUS_ENTRIES} entries;"
-    " one is scored at a time, and others are asked to try again.",
-    body=ref("AnyDocument"),
-    example_body={"game": "score-pad", "players": ["Ann", "Ben"], "entries": [{"step": "round", "points": [7, -2]}]},
-    answers={200: ("the report of its sheet", REPORT)},
-    is_open=True,
-    largest_unknown=MAX_ANONYMOUS_BYTES,
-    limit="scoring",
-)
-def score(call: Call) -> dict[str, Any]:
-    entries = call.body.get("entries")
-    if call.opened is None and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
-        text = say(
-            "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
-        )
-        raise refused("entries", text)
-    with nullcontext() if call.opened else scoring_turn():
-        return report(load_document(call.body), words)
+from web.http.limits import MAX_FILE_BYTES, import_turn
 
 
 @operation(

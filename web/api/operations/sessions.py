@@ -14,7 +14,7 @@ from scoring import validation
 from scoring.document import game_of
 from scoring.errors import refused
 from scoring.insights.chances import chances
-from scoring.message import Points, say
+from scoring.message import say
 from scoring.validation import ANYTHING, FLAG, LIST, OBJECT, described
 from store.errors import NoSuchError
 from store.scorebooks import device_names
@@ -26,72 +26,10 @@ from store.sessions.purge import KEPT_DAYS, purge_cutoff
 from store.sessions.writing import MAX_DETAIL_LENGTHS, Written
 from web.api.dispatch import expect_unchanged
 from web.api.operation import SESSION_ID, Answered, Call, operation
+from web.api.operations.documents import DOCUMENT, REPORT
 from web.api.shapes import Shape, page, ref
 from web.summaries.filters import MOMENT, MONTH, SEARCH, TEXT, expect_game, moment, search
 
-# What is answered. The report and the document are made by `scoring.document`: see docs/session-document.md.
-
-ROW = Shape(
-    "Row",
-    "A finished deal or an adjustment; `points`, `working` and each of the `facts` by seat.",
-    kind=str,
-    label=str,
-    about=str,
-    points=list[Points],
-    working=list[str],
-    facts=dict[str, list[object]],
-    entries=list[int],
-)
-PLACE = Shape(
-    "Place",
-    "A side in the standings; `tally` is there where a game counts something else besides.",
-    place=int,
-    seats=list[int],
-    total=Points,
-    gap=Points,
-)
-ASK = Shape(
-    "Ask",
-    "What must be entered next.",
-    step=str,
-    title=str,
-    fields=[Shape("AskedField", "A field of the next step, with its limits.", name=str, kind=str, label=str)],
-)
-TABLE = Shape(
-    "Table",
-    "The table where it has changed: see docs/session-document.md.",
-    players=list[str],
-    **dict.fromkeys(("order", "left", "resting", "waiting"), list[int]),
-)
-REPORT = Shape(
-    "Report",
-    "The report of a sheet: see docs/session-document.md.",
-    {
-        "spectators": [Shape("Spectator", "Who has won or lost chips without a seat.", name=str, points=Points)],
-        "pot": Points,
-        "unranked": list[int],
-        "table": TABLE,
-    },
-    rows=[ROW],
-    totals=list[Points],
-    standings=[PLACE],
-    over=bool,
-    ended_early=bool,
-    winners=list[int],
-    notices=[Shape("Notice", "A fact that the table needs now.", name=str, text=str)],
-    notes=list[str],
-    ask=(ASK, None),
-)
-DOCUMENT = Shape(
-    "Document",
-    "A whole session as it is exported and imported: see docs/session-document.md.",
-    takuroku=int,
-    game=str,
-    players=list[str],
-    dealer=int,
-    options=dict[str, object],
-    entries=[ref("Entry")],
-)
 SESSION_NOW = Shape(
     "SessionNow",
     "A session: its document, its report, and the entries that it accepts now, as JSON Schema.",

@@ -18,7 +18,6 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, ngettext
 from flask_babel import gettext as _
 
-from record.evenings import duration
 from record.log import stamp
 from record.people import sits_since
 from record.review import MIN_COMPARED, FinishedSession, Review, review
@@ -35,7 +34,7 @@ from store.sessions.loading import load_readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.exports.pictures import picture, wrap
 from web.i18n.games import result_text
-from web.i18n.timezone import local_time, zone
+from web.i18n.timezone import duration, local_time, zone
 from web.i18n.translate import words
 from web.identity.visitor import book
 from web.request import now

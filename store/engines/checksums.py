@@ -1,7 +1,7 @@
-"""The backup file: one SQLite file from either engine, with the cookie key and two checksums.
+"""What a backup has besides the record: when it was made, the cookie key, and two checksums.
 
-One checksum is over the rows. The other is over all bytes, since much of a file is in no row; it is appended after the
-last page, where SQLite does not read.
+It is one SQLite file from either engine. One checksum is over the rows. The other is over all bytes, since much of a
+file is in no row; it is appended after the last page, where SQLite does not read.
 """
 
 from __future__ import annotations
@@ -13,11 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from store.engines.base import Connection, Database
-from store.engines.migrations import BEFORE_AGES, COUNT_AGAIN, FOUNDERS, KEEPERS_BY_AGE
 from store.engines.sqlite import record_errors, sync
-from store.engines.tables import TABLES
-from store.errors import ConstraintError, DamagedLogError, DatabaseError
 
 LAST_LINE = "\ntakuroku sha256 {}\n"
 """The line appended after the pages."""
@@ -26,9 +22,6 @@ WRITTEN = re.compile(LAST_LINE.format("([0-9a-f]{64})").encode())
 BYTES_PER_READ = 1 << 20
 IN_WAL_MODE = b"\2\2"
 """Bytes 18 and 19 of a file that was served: a backup is in another mode."""
-LOG = {name for name, table in TABLES.items() if table.source == "log"}
-"""Tables of which no row may be missing."""
-POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE action.session = session.id)"
 
 
 @dataclass(frozen=True)
@@ -64,7 +57,7 @@ def finish_backup(path: Path, info: BackupInfo) -> None:
 @record_errors()
 def read_backup_info(path: Path) -> BackupInfo:
     """Read when a backup was made, and its key; empty for a record's own file and a backup that was served since."""
-    with closing(_open_damaged(path)) as db:
+    with closing(open_damaged(path)) as db:
         found = None if _was_served(path) else _row_of(db, "_backup", "at, key")
         return BackupInfo(*found or ())
 
@@ -78,7 +71,7 @@ def changed_since_backup(path: Path) -> str | None:
     with path.open("rb") as file:
         file.seek(max(0, size - LAST_LINE_BYTES))
         last = WRITTEN.fullmatch(file.read())
-    with closing(_open_damaged(path)) as db:
+    with closing(open_damaged(path)) as db:
         noted = _row_of(db, "_checksum", "sha256")
         if noted is None and last is None:
             return None
@@ -89,69 +82,7 @@ def changed_since_backup(path: Path) -> str | None:
     return ""
 
 
-@record_errors()
-def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
-    """Copy the rows of a damaged file into an empty SQLite record, without its indexes; the file stays unchanged.
-
-    All but what follows from the log is copied. Returns its `BackupInfo`, and the tables beside the log of which rows
-    are missing; U+FFFD is in the place of what is no text. Raises DamagedLogError.
-    """
-    new.prepare()
-    with (
-        closing(_open_damaged(file)) as old,
-        closing(new.connect()) as db,
-        db.writing(),
-    ):
-        db.execute("PRAGMA defer_foreign_keys = ON")
-        knows_ages, knows_founders = "made_by" in _columns(old, "link"), "founder" in _columns(old, "access")
-        for statement in () if knows_ages else BEFORE_AGES:
-            db.execute(statement)
-        missing = {
-            table
-            for table, columns in db.tables().items()
-            if TABLES[table].source in ("log", "kept") and not _copy_readable(old, db, table, columns)
-        }
-        homeless = db.execute("PRAGMA foreign_key_check")
-        missing |= {row["table"] for row in homeless}
-        if not missing.isdisjoint(LOG):
-            raise DamagedLogError("its log itself is damaged")
-        for row in homeless:
-            db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
-        founders = () if knows_ages or knows_founders else FOUNDERS
-        for statement in (*founders, *(() if knows_ages else KEEPERS_BY_AGE), POSITIONS, COUNT_AGAIN):
-            db.execute(statement)
-    try:
-        info = read_backup_info(file)
-    except DatabaseError:
-        info = BackupInfo()
-    return info, tuple(sorted(missing))
-
-
-def _copy_readable(old: sqlite3.Connection, db: Connection, table: str, columns: frozenset[str]) -> bool:
-    """Copy the rows of a table that can be read; whether these are all. An earlier release may not have the table."""
-    rows, there = f"{table} NOT INDEXED", sorted(columns & _columns(old, table))
-    if table == "sitting" and there:
-        # Who sat down later follows from the log.
-        rows += " WHERE turn = 0"
-    elif table == "sitting":
-        rows, there = "seat NOT INDEXED", sorted(columns & _columns(old, "seat"))
-    if not there:
-        return table not in LOG
-    read = f"SELECT {', '.join(there)} FROM {rows}"
-    write = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({', '.join('?' * len(there))})"
-    refused = 0
-    try:
-        for row in old.execute(read):
-            try:
-                db.execute(write, row)
-            except ConstraintError:
-                refused += 1
-    except sqlite3.Error:
-        return False
-    return refused == 0
-
-
-def _open_damaged(path: Path) -> sqlite3.Connection:
+def open_damaged(path: Path) -> sqlite3.Connection:
     """A connection to a file that may be damaged; nothing is written."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     # A damaged description of an index must not hide the tables, nor a letter that is none its row.
@@ -160,14 +91,14 @@ def _open_damaged(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _columns(db: sqlite3.Connection, table: str) -> set[str]:
+def columns_of(db: sqlite3.Connection, table: str) -> set[str]:
     return {name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))}
 
 
 def _row_of(db: sqlite3.Connection, table: str, columns: str) -> tuple[str | None, ...] | None:
     """The only row of a table, None where there is none."""
     found: tuple[str | None, ...] | None = None
-    if _columns(db, table):
+    if columns_of(db, table):
         found = db.execute(f"SELECT {columns} FROM {table}").fetchone()
     return found
 

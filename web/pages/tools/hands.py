@@ -20,7 +20,7 @@ from scoring.message import Message, say
 from web.i18n.translate import words
 from web.request.page import Pages
 
-pages = Pages("poker", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
+pages = Pages("hands", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
 
 MAX_HANDS = 10
 GAME = Pick(name="game", label=say("Game"), choices=tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO)))
@@ -47,7 +47,7 @@ class Hands:
         hands = ["".join(hand) for hand in self.hands]
         rules = {name: rule.written(getattr(self.options, name)) for name, rule in RULES.items()}
         values: dict[str, Any] = {"game": self.game, **rules, "hand": hands, "at": self.at, **changes}
-        return url_for("poker.hands", **values)
+        return url_for("hands.show", **values)
 
     def toggled(self, card: str) -> str:
         """Where the hand being tapped has this card, or no longer has it; a full hand passes on to the next."""
@@ -83,7 +83,7 @@ class Hands:
 
 
 @pages.get("/hands")
-def hands() -> ResponseReturnValue:
+def show() -> ResponseReturnValue:
     """Who wins with which hand: `hand` once a hand (`KSJH3S3D2C`), `game` and the house rules; nothing is kept."""
     table, problems = _hands_of_query(request.args, request.args.getlist("hand"))
     page = render_template(

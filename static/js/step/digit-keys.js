@@ -1,5 +1,5 @@
-// Digit keys: enter a number for the marked seat, or the focused counter, and move on to the next.
-import { fire } from "./elements.js";
+// The digit keys of a keyboard: they enter a number for the marked seat, or the focused counter, and move on to the next.
+import { fire } from "../core/elements.js";
 
 const DIGIT_PAUSE = 800;
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])";

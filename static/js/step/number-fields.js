@@ -1,4 +1,4 @@
-// Numbers that are typed, on the keys of a phone.
+// Fields into which numbers are typed: from one to the next, and the sign that many phones lack among their keys.
 import { fire } from "../core/elements.js";
 
 // Enter goes on to the next number; from the last one it saves.

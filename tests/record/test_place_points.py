@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.insights.places import across, place_points
+from record.evenings import evening_standings, place_points
 from scoring.sheets.values import Standing
 
 HALF = Fraction(1, 2)
@@ -43,7 +43,7 @@ def test_a_game_gives_one_point_for_each_pair_of_opponents() -> None:
 def test_games_of_different_size_add_up() -> None:
     four = ({"Ann": 3, "Ben": 2, "Chika": 1, "Dan": 0}, frozenset({"Ann"}))
     two = ({"Ben": 1, "Ann": 0}, frozenset({"Ben"}))
-    found = [(each.place, each.name, each.points, each.games, each.won) for each in across([four, two])]
+    found = [(each.place, each.name, each.points, each.games, each.won) for each in evening_standings([four, two])]
     assert found == [(1, "Ann", 3, 2, 1), (1, "Ben", 3, 2, 1), (3, "Chika", 1, 1, 0), (4, "Dan", 0, 1, 0)]
 
 
@@ -53,13 +53,13 @@ def test_among_equal_points_who_won_more_is_named_first_and_the_place_is_shared(
         ({"Chika": 1, "Ann": 2, "Ben": 0}, frozenset({"Ann"})),
         ({"Chika": 1, "Ann": 0, "Ben": 2}, frozenset({"Ben"})),
     ]
-    assert [(each.place, each.name) for each in across(games)] == [(1, "Ann"), (1, "Ben"), (1, "Chika")]
+    assert [(each.place, each.name) for each in evening_standings(games)] == [(1, "Ann"), (1, "Ben"), (1, "Chika")]
 
 
 def test_halves_that_make_a_whole_are_whole() -> None:
     level = ({"Ann": HALF, "Ben": HALF}, frozenset({"Ann", "Ben"}))
-    assert [(each.points, type(each.points)) for each in across([level, level])] == [(1, int), (1, int)]
+    assert [(each.points, type(each.points)) for each in evening_standings([level, level])] == [(1, int), (1, int)]
 
 
 def test_no_games_are_no_standing() -> None:
-    assert across([]) == []
+    assert evening_standings([]) == []
