@@ -2,7 +2,7 @@
 // Input is kept while the reader looks at the rules.
 import { all, fill, fire, make, onFields } from "../core/elements.js";
 import { attempt } from "../core/phone.js";
-import { drafted } from "./draft.js";
+import { drafted } from "../sync/storage.js";
 import { seating } from "./seating.js";
 
 export function enhanceSetup(form) {
