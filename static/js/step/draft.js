@@ -67,7 +67,7 @@ export function keepDraft(form) {
   showUntap(false);
   // Refused values are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
-  storage().then(async ({ draftOf, drafted }) => {
+  storage().then(async ({ draftOf, drafted, filledFrom }) => {
     const { taps: before, carried } = await drafted({ sheet, turn, earlier });
     const [base] = seats.length ? await draftOf(sheet, turn + FIRST) : [];
     if (taps.length || !form.isConnected || !(before.length || carried)) return;
@@ -115,12 +115,6 @@ export function fillIn(form, values) {
     if (isTick(field)) field.checked = value.includes(field.value);
     else field.value = value[0] ?? "";
   }
-}
-
-// What a seat said meanwhile on its own phone stands where nothing was tapped, up to the last tap.
-function filledFrom(tap, first, last) {
-  const [given, tapped] = [new Map(first), new Map(last)];
-  return tap.map(([name, value]) => [name, value.some(Boolean) || tapped.get(name)?.some(Boolean) ? value : (given.get(name) ?? value)]);
 }
 
 // The values of a page that lacks the fields that are hidden by now.

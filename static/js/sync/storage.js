@@ -91,6 +91,12 @@ export const moved = (fields, { names, values }) =>
     .filter(([name]) => names[name] !== null)
     .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
 
+// What a seat said meanwhile on its own phone stands where nothing was tapped, up to the last tap.
+export function filledFrom(tap, first, last) {
+  const [given, tapped] = [new Map(first), new Map(last)];
+  return tap.map(([name, value]) => [name, value.some(Boolean) || tapped.get(name)?.some(Boolean) ? value : (given.get(name) ?? value)]);
+}
+
 // An entry sent from another page ends its draft.
 export const forgetDraft = (sheet, turn) => turn && forget(draftName(sheet, turn));
 
