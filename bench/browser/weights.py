@@ -17,9 +17,8 @@ FIRST_LOAD, WITH_CARDS, LATER_PAGE = 20, 30, 10
 AFTER_THE_PAGE = ("page.js", "storage.js", "follow.js")
 AFTER_THAT = ("ahead.js", "compare.js", "idiomorph.mjs", "motion.js")
 FOR_FEW = ("media.css",)
-"""What comes when the page is there, and when it is needed; what readers with colours of their own need, and paper, which a
-browser loads last and waits for with nothing: weighed by itself, as it may come before or after what is
-measured."""
+"""What comes when the page is there, and when it is needed; what paper and readers with colours of their own need, for
+which a browser waits with nothing. Weighed by itself, as it may come before or after what is measured."""
 LOADED_ONCE = {
     "what keeps, sends and follows, loaded once after the sheet": AFTER_THE_PAGE,
     "what enters a step ahead, compares pages and shows what moved, loaded once when needed": AFTER_THAT,
