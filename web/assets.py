@@ -38,7 +38,7 @@ COMPONENTS = (
 STYLES = (
     *("base/tokens", "base/elements"),
     *(f"components/{name}" for name in COMPONENTS),
-    *("base/sending", "base/layout", "base/print", "base/contrast"),
+    *("base/sending", "base/layout"),
 )
 """The style sheets that every page loads, joined into one; the first declares the order of the CSS layers."""
 VENDOR = ("vendor/*/*.mjs", "vendor/*/*.wasm")

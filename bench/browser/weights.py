@@ -16,11 +16,13 @@ TITLE = "Weight, compressed, in KB of 1,000 bytes (four players, Japanese)"
 FIRST_LOAD, WITH_CARDS, LATER_PAGE = 20, 30, 10
 AFTER_THE_PAGE = ("page.js", "storage.js", "follow.js")
 AFTER_THAT = ("ahead.js", "compare.js", "idiomorph.mjs", "motion.js")
-"""What comes when the page is there, and when it is needed: weighed by itself, as it may come before or after what is
-measured."""
+FOR_FEW = ("media.css",)
+"""What comes when the page is there, and when it is needed; what paper and readers with colours of their own need, for
+which a browser waits with nothing. Weighed by itself, as it may come before or after what is measured."""
 LOADED_ONCE = {
     "what keeps, sends and follows, loaded once after the sheet": AFTER_THE_PAGE,
     "what enters a step ahead, compares pages and shows what moved, loaded once when needed": AFTER_THAT,
+    "what paper and readers with colours of their own need, loaded once after all else": FOR_FEW,
 }
 TENTH = 9
 FOLLOWED = 4000
@@ -42,7 +44,7 @@ class Scales:
 
     def _finished(self, event: dict[str, Any]) -> None:
         file = self.asked.get(event["requestId"], "").rpartition("/")[2]
-        if file in AFTER_THE_PAGE + AFTER_THAT:
+        if file in AFTER_THE_PAGE + AFTER_THAT + FOR_FEW:
             self.after[file] = max(self.after.get(file, 0), event["encodedDataLength"])
         else:
             self.bytes += event["encodedDataLength"]

@@ -6,9 +6,10 @@ from tests.kit.node import in_node
 
 MOVED = """async (fields, move) => {
   globalThis.addEventListener = () => {};
+  delete globalThis.BroadcastChannel;
   const page = { dataset: { root: "/" } };
   globalThis.document = { body: page, documentElement: page };
-  return (await import("./static/js/step/draft.js")).moved(fields, move);
+  return (await import("./static/js/sync/storage.js")).moved(fields, move);
 }"""
 
 

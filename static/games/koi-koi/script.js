@@ -99,7 +99,7 @@ function callButton(form, action, caller, called) {
     fire(input, "input");
   });
   button.append(told);
-  const pair = make("div", { className: "pair" }, button);
+  const pair = make("div", { className: "stack pair" }, button);
   action.replaceWith(pair);
   pair.append(action);
   return () => {

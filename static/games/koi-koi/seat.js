@@ -1,7 +1,7 @@
 // The own pile of a month: what is tapped is kept on this phone, sent with what follows at once, and taken back by another
 // tap. What the site answers about both piles is shown around the board, which stays as it is.
 import { all } from "../../js/core/elements.js";
-import { stored } from "../../js/step/draft.js";
+import { draftOf } from "../../js/sync/storage.js";
 import { sendAgain, sendNewest, waiting } from "../../js/sync/outbox.js";
 import { addressOf, readPage, tapUnderWay } from "../../js/sync/page.js";
 import { taken } from "../../js/tools/hanafuda.js";
@@ -99,7 +99,7 @@ function keepPile(main, form) {
   // What waited when the page was left. Earlier releases kept the cards as a draft.
   async function takeUp() {
     const item = (await waiting()).find((each) => each.quiet && each.address === address && each.turn?.[1] === turn);
-    const [draft] = item ? [] : await stored(sheet, turn);
+    const [draft] = item ? [] : await draftOf(sheet, turn);
     if (pile() !== saved || !form.isConnected) return;
     if (item) {
       take(item.fields.filter(([name]) => name === inputs[0].name).map(([, code]) => code));

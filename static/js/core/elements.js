@@ -40,22 +40,9 @@ export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => is
 
 // --- the live region, which outlives the pages ------------------------------------
 
-const NEWS = ".said p, [data-spoken], [data-here], [data-told]";
-
-// The news on a page that was just loaded, without what tells its own changes.
-export const news = () =>
-  all(document, NEWS).filter((part) => !part.closest("[aria-live]")).map(spoken).filter(Boolean);
-
 // One paragraph each, so that the voice pauses between them.
 export function tell(sentences) {
   document.querySelector("#live").replaceChildren(...sentences.map(paragraph));
-}
-
-// A text without the marks that are for the eye.
-export function spoken(part) {
-  const copy = part.cloneNode(true);
-  for (const mark of copy.querySelectorAll("[aria-hidden=true]")) mark.remove();
-  return copy.textContent.replace(/\s+/g, " ").trim();
 }
 
 const paragraph = (textContent) => make("p", { textContent });

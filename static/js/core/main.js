@@ -1,10 +1,10 @@
 // The entry point: enhances pages that also work without script. `boot` runs again after each page swap.
-import { forgetDrafts, keepDraft } from "../step/draft.js";
+import { keepDraft } from "../step/draft.js";
 import { enhanceStep } from "../step/step.js";
 import { refuseSecondTaps } from "./double-tap.js";
 import { all } from "./elements.js";
 import { enhancePage, pageShown, whenShown } from "./page.js";
-import { hasUnsent, tellWindows } from "./phone.js";
+import { hasUnsent, storage, tellWindows } from "./phone.js";
 
 async function boot() {
   document.documentElement.classList.add("script");
@@ -16,7 +16,7 @@ async function boot() {
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);
   for (const sign of all(document, "[data-sign]")) (await import("../step/number-fields.js")).enhanceNumber(sign);
-  for (const { dataset } of all(document, "[data-ended]")) await forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
+  for (const { dataset } of all(document, "[data-ended]")) await (await storage()).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all(document, "[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
   for (const form of all(document, "[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.

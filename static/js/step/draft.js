@@ -5,9 +5,7 @@
 import { fire } from "../core/elements.js";
 import { storage } from "../core/phone.js";
 
-const PREFIX = "taps:";
 const FIRST = ":first";
-const MAX_TAPS = 60;
 
 let keepNow = () => {};
 addEventListener("pagehide", () => keepNow());
@@ -32,9 +30,11 @@ export function keepDraft(form) {
   const change = (changed) => {
     const before = last();
     taps = changed;
-    store(sheet, turn, taps);
-    // What the site keeps comes back with the page: the taps are undone down to what was there before.
-    if (seats.length) store(sheet, turn + FIRST, [first]);
+    storage().then(({ storeDraft }) => {
+      storeDraft(sheet, turn, changed);
+      // What the site keeps comes back with the page: the taps are undone down to what was there before.
+      if (seats.length) storeDraft(sheet, turn + FIRST, [first]);
+    });
     sendParts(before);
   };
   const sendParts = (before) => {
@@ -56,7 +56,10 @@ export function keepDraft(form) {
   };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
-  form.addEventListener("saved", () => [turn, ...earlier.map(({ key }) => key)].forEach((each) => forgetDraft(sheet, each)));
+  form.addEventListener("saved", async () => {
+    const { forgetDraft } = await storage();
+    for (const each of [turn, ...earlier.map(({ key }) => key)]) forgetDraft(sheet, each);
+  });
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
     change(taps.slice(0, -1));
     restore();
@@ -64,8 +67,9 @@ export function keepDraft(form) {
   showUntap(false);
   // Refused values are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
-  const bases = seats.length ? stored(sheet, turn + FIRST) : [];
-  Promise.all([drafted({ sheet, turn, earlier }), bases]).then(([{ taps: before, carried }, [base]]) => {
+  storage().then(async ({ draftOf, drafted, filledFrom }) => {
+    const { taps: before, carried } = await drafted({ sheet, turn, earlier });
+    const [base] = seats.length ? await draftOf(sheet, turn + FIRST) : [];
     if (taps.length || !form.isConnected || !(before.length || carried)) return;
     const filled = (values, last) => ("besideSeats" in form.dataset ? filledFrom(values, first, last) : values);
     taps = before.map((tap) => filled(tap, before.at(-1)));
@@ -77,27 +81,8 @@ export function keepDraft(form) {
   });
 }
 
-// The taps of a turn, and what was tapped last before something was entered beside the step, as it is now; or null.
-export async function drafted({ sheet, turn, earlier }) {
-  const taps = await stored(sheet, turn);
-  for (const each of earlier) {
-    const before = (await stored(sheet, each.key)).at(-1);
-    if (before) return { taps, carried: moved(before, each) };
-  }
-  return { taps, carried: null };
-}
-
 // How drafts from before something was entered beside the step have moved since, the newest first.
 export const movesIn = ({ dataset }) => JSON.parse(dataset.earlier ?? "[]");
-
-// Fields under the names and with the values that they have for the same people now; a name of null is left out.
-export const moved = (fields, { names, values }) =>
-  fields
-    .filter(([name]) => names[name] !== null)
-    .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
-
-// An entry sent from another page ends its draft.
-export const forgetDraft = async (sheet, turn) => turn && (await storage()).forget(keyOf(sheet, turn));
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
 function showUntap(isTapped, isStored = false) {
@@ -132,12 +117,6 @@ export function fillIn(form, values) {
   }
 }
 
-// What a seat said meanwhile on its own phone stands where nothing was tapped, up to the last tap.
-function filledFrom(tap, first, last) {
-  const [given, tapped] = [new Map(first), new Map(last)];
-  return tap.map(([name, value]) => [name, value.some(Boolean) || tapped.get(name)?.some(Boolean) ? value : (given.get(name) ?? value)]);
-}
-
 // The values of a page that lacks the fields that are hidden by now.
 const over = (last, now) => [...new Map([...last, ...now])];
 
@@ -145,32 +124,3 @@ export const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
 const ofOthers = (values, seats) => values.filter((field) => !seats.includes(seatOf(field)));
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-// --- in the phone ---------------------------------------------------------------
-
-// Oldest first, each as all values after the tap; other pages of the sheet store theirs here too.
-export async function stored(sheet, turn) {
-  const name = keyOf(sheet, turn);
-  const found = (await (await storage()).keptUnder(name)).find(([each]) => each === name)?.[1];
-  return Array.isArray(found) ? found : [];
-}
-
-export async function store(sheet, turn, taps) {
-  const [name, last] = [keyOf(sheet, turn), taps.slice(-MAX_TAPS)];
-  const { forget, keep } = await storage();
-  return last.length ? keep(name, last) : forget(name);
-}
-
-export const keyOf = (sheet, turn) => `${PREFIX}${sheet}:${turn}`;
-
-const ENDED = "taps-of-ended";
-
-// Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
-export async function forgetDrafts(sheet, byHand) {
-  const { forgetUnder, keep, keptUnder } = await storage();
-  if (!byHand) return forgetUnder(keyOf(sheet, ""));
-  const last = (await keptUnder(ENDED))[0]?.[1];
-  if (last === sheet || !(await keptUnder(keyOf(sheet, ""))).length) return undefined;
-  if (last) await forgetUnder(keyOf(last, ""));
-  return keep(ENDED, sheet);
-}

@@ -40,7 +40,7 @@ export function seating(form) {
     rows.forEach((row, place) => {
       const name = nameAt(place);
       row.hidden = place >= chairs;
-      row.className = `place-of seat-${found[place]}`;
+      row.className = `row place-of seat-${found[place]}`;
       row.classList.toggle("empty", !name);
       one(place, ".initial").textContent = initialOf(name) || place + 1;
       const grip = one(place, "[data-move]");

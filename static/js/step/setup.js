@@ -1,8 +1,7 @@
 // The form for a new game: who sits where; rule sets that fill in house rules and say what they make of so many players.
 // Input is kept while the reader looks at the rules.
 import { all, fill, fire, make, onFields } from "../core/elements.js";
-import { attempt } from "../core/phone.js";
-import { drafted } from "./draft.js";
+import { attempt, storage } from "../core/phone.js";
 import { seating } from "./seating.js";
 
 export function enhanceSetup(form) {
@@ -15,7 +14,7 @@ export function enhanceSetup(form) {
 
 // What is tapped on the sheet and not sent goes along, so that the site can say what it will ask again.
 async function takeDraftAlong(form) {
-  const { taps, carried } = await drafted(JSON.parse(form.dataset.draft));
+  const { taps, carried } = await (await storage()).drafted(JSON.parse(form.dataset.draft));
   for (const [name, values] of taps.at(-1) ?? carried ?? []) {
     for (const value of values) {
       form.append(make("input", { type: "hidden", name: `drafted-${name}`, value }));

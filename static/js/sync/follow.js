@@ -2,11 +2,11 @@
 // something is being entered; then a line says what others wrote. The site answers when there is one, or after some
 // seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
 import { cameAt } from "../core/double-tap.js";
-import { all, fill, make, makeButton, spoken, tell } from "../core/elements.js";
+import { all, fill, make, makeButton, tell } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
 import { keepAwake } from "../views/awake.js";
 import { ask, repeat } from "./net.js";
-import { keepSeen, readPage, showPage, tapUnderWay } from "./page.js";
+import { keepSeen, readPage, showPage, spoken, tapUnderWay } from "./page.js";
 
 // Milliseconds: pairs of the time since the last news or touch, and the poll interval up to then. A game that is over
 // starts slow. In the pocket other windows announce news, so polls are rare.

@@ -2,10 +2,9 @@
 // from whatever page is open, also after a restart. Forms without a key, which makes repeats harmless, are sent but not kept.
 import { fill, tell } from "../core/elements.js";
 import { UNSENT, tellWindows } from "../core/phone.js";
-import { forgetDraft, keyOf } from "../step/draft.js";
 import { ask, parse, repeat } from "./net.js";
 import { grouped, heldFor, inOrder, liesIn, madeOn, namedAt, nextNumber, nextToSend, secondsUntil } from "./rules.js";
-import { forget, isLasting, keep, keptUnder, onChange } from "./storage.js";
+import { draftName, forget, forgetDraft, isLasting, keep, keptUnder, onChange } from "./storage.js";
 
 // What this page has sent, by key: the entry, who hears of it, whether it is `kept` on the disk (a promise), and whether
 // it lies in the storage by now.
@@ -158,7 +157,7 @@ async function hold(item) {
   for (const each of madeOn(item, await waiting())) {
     own.delete(each.key);
     await write({ ...each, refused: true, held: true });
-    await keep(keyOf(...each.turn), [grouped(each.fields)]);
+    await keep(draftName(...each.turn), [grouped(each.fields)]);
   }
 }
 

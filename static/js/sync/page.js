@@ -1,6 +1,6 @@
 // The page while it stays open: a page that comes is shown in its place, a form is sent from it.
 import { pageCame } from "../core/double-tap.js";
-import { all, fill, fire, make, makeButton, news, tell } from "../core/elements.js";
+import { all, fill, fire, make, makeButton, tell } from "../core/elements.js";
 import { enhancePage, pageShown } from "../core/page.js";
 import { inPocket, tellWindows } from "../core/phone.js";
 import { fillIn } from "../step/draft.js";
@@ -76,6 +76,19 @@ export async function showPage(page, { stays = false, address = null, push = fal
   if (stays) requestAnimationFrame(back);
   await ready;
   if (!stays) focusStep();
+}
+
+const NEWS = ".said p, [data-spoken], [data-here], [data-told]";
+
+// The news on a page that was just loaded, without what tells its own changes.
+export const news = () =>
+  all(document, NEWS).filter((part) => !part.closest("[aria-live]")).map(spoken).filter(Boolean);
+
+// A text without the marks that are for the eye.
+export function spoken(part) {
+  const copy = part.cloneNode(true);
+  for (const mark of copy.querySelectorAll("[aria-hidden=true]")) mark.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
 }
 
 // Returns what was there.

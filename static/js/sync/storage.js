@@ -55,6 +55,60 @@ export async function forgetUnder(prefix) {
 // Calls `act` when another window changes a value whose name begins with the prefix.
 export const onChange = (prefix, act) => windows?.addEventListener("message", ({ data }) => data.startsWith(prefix) && act());
 
+// --- drafts: the taps of a step, by its sheet and turn -----------------------------
+
+const TAPS = "taps:";
+const MAX_TAPS = 60;
+const ENDED = "taps-of-ended";
+
+export const draftName = (sheet, turn) => `${TAPS}${sheet}:${turn}`;
+
+// Oldest first, each as all values after the tap; other pages of the sheet store theirs here too.
+export async function draftOf(sheet, turn) {
+  const name = draftName(sheet, turn);
+  const found = (await keptUnder(name)).find(([each]) => each === name)?.[1];
+  return Array.isArray(found) ? found : [];
+}
+
+export function storeDraft(sheet, turn, taps) {
+  const [name, last] = [draftName(sheet, turn), taps.slice(-MAX_TAPS)];
+  return last.length ? keep(name, last) : forget(name);
+}
+
+// The taps of a turn, and what was tapped last before something was entered beside the step, as it is now; or null.
+export async function drafted({ sheet, turn, earlier }) {
+  const taps = await draftOf(sheet, turn);
+  for (const each of earlier) {
+    const before = (await draftOf(sheet, each.key)).at(-1);
+    if (before) return { taps, carried: moved(before, each) };
+  }
+  return { taps, carried: null };
+}
+
+// Fields under the names and with the values that they have for the same people now; a name of null is left out.
+export const moved = (fields, { names, values }) =>
+  fields
+    .filter(([name]) => names[name] !== null)
+    .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
+
+// What a seat said meanwhile on its own phone stands where nothing was tapped, up to the last tap.
+export function filledFrom(tap, first, last) {
+  const [given, tapped] = [new Map(first), new Map(last)];
+  return tap.map(([name, value]) => [name, value.some(Boolean) || tapped.get(name)?.some(Boolean) ? value : (given.get(name) ?? value)]);
+}
+
+// An entry sent from another page ends its draft.
+export const forgetDraft = (sheet, turn) => turn && forget(draftName(sheet, turn));
+
+// Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
+export async function forgetDrafts(sheet, byHand) {
+  if (!byHand) return forgetUnder(draftName(sheet, ""));
+  const last = (await keptUnder(ENDED))[0]?.[1];
+  if (last === sheet || !(await keptUnder(draftName(sheet, ""))).length) return undefined;
+  if (last) await forgetUnder(draftName(last, ""));
+  return keep(ENDED, sheet);
+}
+
 // --- the database ---------------------------------------------------------------
 
 const under = (prefix) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

@@ -1,7 +1,8 @@
 // The centre view: counts tricks during the hand, one for each tap on a name. They are stored as the draft of the
 // sheet's next step, which opens with them filled in. A player's phone counts and sends only for its own seats.
 import { all } from "../core/elements.js";
-import { drafted, movesIn, store } from "../step/draft.js";
+import { movesIn } from "../step/draft.js";
+import { drafted, storeDraft } from "../sync/storage.js";
 
 export function enhance(page) {
   const { sheet, turn, most } = page.dataset;
@@ -39,7 +40,7 @@ export function enhance(page) {
   };
   const keep = (changed) => {
     taps = changed;
-    store(sheet, turn, taps);
+    storeDraft(sheet, turn, taps);
     show();
   };
   for (const button of buttons) {

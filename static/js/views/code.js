@@ -1,8 +1,8 @@
 // Shows the game of a code in the place of the page. The code stands behind the # of the address, which no browser sends
 // to a site; it goes to the site in a body, and stays in the address, so that reloading shows the game again.
-import { make, news } from "../core/elements.js";
+import { make } from "../core/elements.js";
 import { ask } from "../sync/net.js";
-import { readPage, showPage, stayAt } from "../sync/page.js";
+import { news, readPage, showPage, stayAt } from "../sync/page.js";
 
 const CODE = /#([cq][\w-]+)\s*$/;
 

@@ -10,7 +10,7 @@ from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Seen, Walk,
 from tests.kit.browser.table import Phone
 
 CRANE, MOON = (f'role=button[name="{name}"]' for name in ("pine with crane", "silver grass with moon"))
-LIGHTS = "[data-lights] .chip:has(input:checked)"
+LIGHTS = "[data-lights] label:has(input:checked)"
 MADE, STANDING, TAN = "[data-part='0'] [data-made] li", ".names input:checked", "[name=tan]"
 POINTS = "[data-points] >> visible=true"
 KOI_KOI_CALL = ".pair .button:not(.main)"

@@ -54,7 +54,7 @@ def test_the_totals_of_everybody_and_what_the_deal_brought_stand_in_the_rows(
         assert re.fullmatch(r"(leads|首位) 10 · \+10 (made|成功)", second["said"])
         assert re.fullmatch(r"0 · 0 (missed|失敗)", last["said"])
         assert all(line["whole"] for line in (first, second, last))
-    marks = phone.page.locator(".rows .went").evaluate_all(
+    marks = phone.page.locator(".rows i:is(.made, .missed)").evaluate_all(
         "all => all.map(it => getComputedStyle(it, '::after').content)"
     )
     assert marks[:2] == ['"✕" / ""', '"●" / ""'], "told by more than a colour"

@@ -235,7 +235,7 @@ BUKI: Mapping[str, Word] = {
     "pips": are_counted,
 }
 KOI_KOI: Mapping[str, Word] = {
-    "light": "[data-lights] .chip:has([value='{}'])",
+    "light": "[data-lights] label:has([value='{}'])",
     "dealt": "[data-seat='{}'] .chip:has([value={}])",
     "calls": "[data-seat='{}'] [data-by='1']",
     "uncalls": "[data-seat='{}'] [data-by='-1']",

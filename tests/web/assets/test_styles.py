@@ -40,7 +40,7 @@ def test_a_page_from_which_the_sheet_comes_leaves_its_look_alone() -> None:
     templates = (ROOT / "templates" / name for name in ("macros/sheet.html", "session/sheet.html", "session/over.html"))
     written = re.findall(r'class="([^"{]*)', "".join(path.read_text("utf-8") for path in templates))
     of_sheet = {f".{name}" for names in written for name in names.split()}
-    own = [text for name, text in SHEETS.items() if name.startswith(("css/views/changes", "css/views/setup/"))]
+    own = [text for name, text in SHEETS.items() if name.startswith(("css/views/menu/", "css/views/setup/"))]
     heads = [head for text in own for head, around in rules(text) if len(around) == 1]
     assert of_sheet & {each for head in heads for each in parts(head)} == set()
 
@@ -84,10 +84,12 @@ def parts(selectors: str) -> list[str]:
     return [each.strip() for each in re.split(r",(?![^()]*\))", selectors)]
 
 
-def test_a_phone_too_old_for_two_colours_in_one_shows_its_own() -> None:
-    tokens, old = SHEETS["css/base/tokens.css"].split("@supports not (color: light-dark(")
-    needed = set(re.findall(r"(--[\w-]+): light-dark\(#", tokens))
-    assert set(re.findall(r"(--[\w-]+): (?:Canvas|CanvasText|GrayText);", old)) == needed
+def test_phones_too_old_for_two_colours_in_one_and_readers_with_their_own_see_those_of_the_system() -> None:
+    """Each colour is one of the system's before two in one take its place."""
+    before, own = SHEETS[TOKENS_FILE].split("--text-1")[0].split("@supports (color: light-dark(")
+    assert "@media (forced-colors: none) {" in own
+    needed = re.findall(r"(--[\w-]+): light-dark\(", own)
+    assert re.findall(r"(--[\w-]+): (?:Canvas|CanvasText|GrayText);", before) == needed
 
 
 # The scales: what is no drawing takes its measures from them, and a part is dressed in its own file.
@@ -99,11 +101,10 @@ DRAWINGS = {
         "css/components/step.css",
         "css/components/rows.css",
         "css/components/tray.css",
-        "css/views/pages/correction.css",
     ),
     # The chart, the oval of seats, what is read from afar and in the middle of the table, paper.
     *("css/components/chart.css", "css/views/setup/table.css", "css/views/tv.css", "css/views/centre.css"),
-    *("css/base/print.css", "css/views/pages/layout.css"),
+    "css/views/media/print.css",
     # The boards of cards.
     *("games/koi-koi/cards.css", "games/koi-koi/month.css", "games/koi-koi/seat/board.css"),
 }
@@ -142,7 +143,7 @@ def declarations(style: str) -> Iterator[tuple[tuple[str, ...], str, str]]:
 
 
 def test_the_scales_have_six_sizes_of_text_six_spaces_three_corners_and_four_heights() -> None:
-    root = SHEETS[TOKENS_FILE].split("@media")[0]
+    root = SHEETS[TOKENS_FILE].split("@media (max-height")[0]
     steps = {kind: re.findall(rf"--{kind}: ([\d.]+)rem;", root) for kind in (r"text-\d", r"space-\d", r"tap(?:-\d)?")}
     assert [len(set(each)) for each in steps.values()] == [6, 6, 4]
     assert all(list(map(float, each)) == sorted(map(float, each)) for each in steps.values())
@@ -208,6 +209,7 @@ PARTS = {
     "css/components/chart.css": {"chart"},
 }
 """The parts that pages are put together from, by the file that dresses them."""
+ON_PAGES = "css/views/pages/parts.css"
 LOOK = re.compile(
     r"(color|background|border|box-shadow|font|line-height|padding|gap|letter-spacing|opacity|outline|fill|stroke)\b.*"
     r"|text-(?!overflow|wrap).*"
@@ -217,13 +219,13 @@ LOOK = re.compile(
 
 def test_a_part_is_dressed_in_its_own_file() -> None:
     """What is around a part sets what that part leaves open, such as `--icon` or `--side`. Drawings, and a game on its
-    own pages, may dress it anew."""
+    own pages, may dress it anew; how a part looks that no running step shows is no part of a step's first load."""
     homes = {part: name for name, all_of_them in PARTS.items() for part in all_of_them}
     assert all(f".{part}" in SHEETS[name] for part, name in homes.items())
     wrong = [
         (name, around[-1], f"{what}: {value}")
         for name, text in SHEETS.items()
-        if name not in DRAWINGS | {"css/base/contrast.css"} and name not in GAMES
+        if name not in DRAWINGS | {"css/views/media/contrast.css", ON_PAGES} and name not in GAMES
         for around, what, value in declarations(text)
         if LOOK.fullmatch(what)
         and any(homes.get(part, name) != name for selector in parts(around[-1]) for part in dressed(selector))
@@ -245,8 +247,7 @@ def dressed(selector: str) -> list[str]:
 # The colours: every text is legible on its ground, in light and dark and in readers' own colours.
 
 
-TOKENS = SHEETS["css/base/tokens.css"].split("@supports")[0]
-OWN = SHEETS["css/base/contrast.css"].split("@media (forced-colors: active)")[1]
+TOKENS = SHEETS[TOKENS_FILE]
 PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
 COLOURS = {name: (light, dark) for name, light, dark in re.findall(rf"--([\w-]+): {PAIR};", TOKENS)}
 SEATS = [
@@ -304,9 +305,3 @@ def test_the_edge_of_what_is_entered_into_is_seen_and_a_persons_colour_is_legibl
 
 def test_pictures_have_the_colours_of_the_light_theme() -> None:
     assert tuple(light for light, _dark in SEATS) == INKS
-
-
-def test_readers_own_colours_take_the_place_of_every_colour() -> None:
-    assert set(re.findall(r"--([\w-]+): (?:Canvas|CanvasText|GrayText);", OWN)) - {"shade", "seat"} == set(COLOURS) - {
-        "seat"
-    }
