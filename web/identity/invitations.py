@@ -20,7 +20,7 @@ from record.errors import UnreadableSessionError
 from record.log import stamp
 from record.session import Session
 from scoring.message import Message, say
-from store.access import secrets
+from store.access import joining, secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
 from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with, make_link, renew_link
 from store.book import ROLES_BEST_FIRST, Book, Role
@@ -110,13 +110,13 @@ def link_offer(secret: str | None = None) -> LinkOffer | None:
     else:
         link = link_of(db, secret, at=at)
     # A device gets its secret where there is something to join.
-    if link is None or secrets.was_removed(db, device := visitor.device_hash(), link, at=at):
+    if link is None or not joining.lets_in(db, device := visitor.device_hash(), link, at=at):
         return None
     session, seen = None, Book(db, link.scorebook, "watcher")
     if link.session is not None:
         with suppress(NoSuchError, UnreadableSessionError):
             session = load(seen, link.session)
-    inside = secrets.covering_access(db, device, link, at=at) is not None
+    inside = joining.covering_access(db, device, link, at=at) is not None
     return LinkOffer(link, scorebook_name(seen), session, inside)
 
 
@@ -126,9 +126,9 @@ def was_for_evening(secret: str) -> bool:
 
 
 def accept_link(link: Link) -> Access:
-    """Give the visitor's device access by a link, see `store.access.secrets.join`, and look at its scorebook."""
+    """Give the visitor's device access by a link, see `store.access.joining.join`, and look at its scorebook."""
     device, name = visitor.device_hash(), visitor.device_name()
-    access = secrets.join(connection(), link, device=device, name=name, at=stamp(now()), author=visitor.device())
+    access = joining.join(connection(), link, device=device, name=name, at=stamp(now()), author=visitor.device())
     visitor.switch_scorebook(access.scorebook)
     if link.id in cookie.get("joins", ()):
         del cookie["joins"]
@@ -140,7 +140,8 @@ def accept_link(link: Link) -> Access:
 
 def join_code_of(link: str) -> JoinCode:
     """The join code of a link to the keeper's scorebook; raises NoSuchError, UnavailableError."""
-    return secrets.show_join_code(book(), link, key=str(current_app.secret_key), at=stamp(now()))
+    key = str(current_app.secret_key)
+    return secrets.show_join_code(book(), link, by=own_access_id(), key=key, at=stamp(now()))
 
 
 def enter_join_code(typed: object) -> None:
