@@ -124,7 +124,7 @@ def _give_along(db: Connection, link: Link, books: Iterable[str], *, like: Acces
             came_by = each.link
             if each.role == "keeper":
                 # The scorebook has a link of its own for it, as if it had been used there.
-                gives = {"role": "keeper", "ends_at": at, "made_by": each.id, "one_phone": "own"}
+                gives = {"role": "keeper", "recovery": 0, "ends_at": at, "made_by": each.id, "one_phone": "own"}
                 came_by = insert_secret(Book(db, scorebook, "keeper"), Link, new_id(), at=at, **gives)
             elif came_by is not None and _was_removed(db, like.device, came_by, at=at):
                 continue
