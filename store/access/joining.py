@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from scoring.errors import refused
 from scoring.message import say
-from store.access.grants import Access, ScorebookAccess, accesses_of, add_access, devices, scorebooks_of
+from store.access.grants import Access, ScorebookAccess, accesses_of, add_access, devices, leave, scorebooks_of
 from store.access.secrets import Link, insert_secret, link_with
 from store.book import HELD, Book, Role
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.scorebooks import lock_scorebook
+from store.scorebooks import lock_scorebook, touch_scorebook
 from store.values import hashed, new_id
 
 MAX_DEVICES = 200
@@ -63,6 +63,7 @@ def join(
             )
             if current.one_phone is not None:
                 db.execute("UPDATE link SET ends_at = ? WHERE id = ?", (at, current.id))
+                touch_scorebook(Book(db, current.scorebook, "keeper"))
             _give_along(db, current, books, like=has, at=at)
         return has
 
@@ -110,6 +111,15 @@ def lock_books(db: Connection, link: Link, also: Collection[str], *, at: str) ->
     for scorebook in sorted({link.scorebook, *given}):
         lock_scorebook(Book(db, scorebook, "keeper"), at=at)
     return given
+
+
+def leave_to(db: Connection, other: str, *, device: str, at: str) -> None:
+    """Take a device out of every scorebook of which another one has as much; raises LastKeeperError."""
+    for each in scorebooks_of(db, device, at=at):
+        there = accesses_of(db, device=other, scorebook=each.scorebook, at=at)
+        own = accesses_of(db, device=device, scorebook=each.scorebook, at=at)
+        if all(_covering(there, one.role, one.session, since=at) for one in own):
+            leave(db, each.scorebook, device=device, at=at)
 
 
 def _give_along(db: Connection, link: Link, books: Iterable[str], *, like: Access, at: str) -> None:

@@ -21,7 +21,7 @@ from store.access.secrets import Link, link_with, may_answer
 from store.book import Book, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import lock_scorebook, read_name
+from store.scorebooks import lock_scorebook, read_name, touch_scorebook
 from store.seats.devices import lock_session
 
 MAX_OPEN_REQUESTS = 5
@@ -138,10 +138,10 @@ def _lock_request(book: Book, id: str, *, at: str, also: Collection[str] = ()) -
     link = link_with(book.db, "id", found.link, at=at)
     if link is None:
         lock_scorebook(book, at=at)
-    elif link.session is None:
+        return None
+    if link.session is None:
         lock_books(book.db, link, also, at=at)
-    else:
-        _lock(book, link, at=at)
+    _lock(book, link, at=at)
     return link
 
 
@@ -151,6 +151,7 @@ def _lock(book: Book, link: Link, *, at: str) -> None:
         lock_session(book, link.session)
     else:
         lock_scorebook(book, at=at)
+        touch_scorebook(book)
 
 
 def _answer(db: Connection, id: str, *, granted: bool, at: str) -> None:

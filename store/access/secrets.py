@@ -170,6 +170,12 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     return None if len(secret) > MAX_SECRET_LENGTH else link_with(db, "hash", hashed(secret), at=at)
 
 
+def find_link(db: Connection, id: str) -> Link | None:
+    """A link by its id, also one that has ended."""
+    found = db.execute(f"SELECT {_columns_of(Link)} FROM link WHERE id = ?", (id,)).fetchone()
+    return found and _secret_in(found, Link)
+
+
 def link_with(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
     """The same by what the record has of it."""
     found = db.execute(

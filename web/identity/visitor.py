@@ -7,6 +7,7 @@ as its keeper. Which scorebook and role is looked up once a request, in one quer
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, Thread
@@ -28,10 +29,12 @@ from store.sessions.loading import fold, read_head
 from store.sessions.snapshot import Snapshot, find_head
 from store.values import hashed, new_id
 from web.errors import NoAccessError
+from web.i18n.language import LANGUAGES
 from web.request import asked_page, connection, now
 
 THEMES = ("auto", "light", "dark")
-SWITCH = ("on", "off")
+SETTINGS: Mapping[str, Collection[str]] = {"language": LANGUAGES, "theme": THEMES, "code": ("on", "off")}
+"""What a visitor chooses for their phone, with the choices."""
 DEVICE_KINDS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -101,15 +104,6 @@ def has_cookie() -> bool:
     return "secret" in cookie or "scorebook" in cookie
 
 
-def has_dismissed_advice() -> bool:
-    """Whether the visitor dismissed the advice about losing the phone."""
-    return "told" in cookie
-
-
-def dismiss_advice() -> None:
-    cookie["told"] = True
-
-
 def device() -> str:
     """The device's public id, which the log names as author."""
     if "device" not in cookie:
@@ -121,6 +115,19 @@ def device() -> str:
 def is_this_device(device: str) -> bool:
     """Whether this is the device with that public id."""
     return cookie.get("device") == device
+
+
+def settings() -> dict[str, str]:
+    """What the visitor has chosen for this phone."""
+    return {name: str(cookie[name]) for name in SETTINGS if name in cookie}
+
+
+def choose_settings(chosen: Mapping[str, str]) -> None:
+    """Remember those settings of this phone that are offered."""
+    for name, choices in SETTINGS.items():
+        if chosen.get(name) in choices:
+            cookie.permanent = True
+            cookie[name] = chosen[name]
 
 
 def theme() -> str:
