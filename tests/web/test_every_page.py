@@ -57,7 +57,7 @@ def all_states(phone: Phone) -> Iterator[Page]:
         (f"{at}/about", "/about", {"place": "x" * 61, "note": "y" * 501}),
         ("/tokens", "/tokens", {"name": ""}),
         ("/carry", "/carry", {"name": ""}),
-        ("/scorebooks", "/scorebooks/name", {"name": ""}),
+        ("/scorebooks/name", "/scorebooks/name", {"name": ""}),
     ):
         yield sent(address, ending, **typed)
     sent(f"{at}/about", "/about", place="At Ann's", note="It rained.")

@@ -13,7 +13,7 @@ from flask import session as cookie
 
 from record.log import stamp
 from store.access import joining, requests
-from store.access.grants import Access
+from store.access.grants import Access, scorebooks_of
 from store.access.joining import leave_to
 from store.access.requests import Request
 from store.access.secrets import Link, OnePhone, find_link, link_of, make_link
@@ -68,12 +68,19 @@ def answer(request: str, *, grants: bool, also: Collection[str] = ()) -> Request
 
 
 def leave_for(link: Link) -> bool:
-    """Take this phone out of every scorebook that the one which came by its link has too; False where none has."""
+    """Take this phone out of every scorebook that the one which came by its link has too; False where none has come.
+
+    It then looks at one that it still has, or at a new one.
+    """
     if not (came := came_by(link.id)):
         return False
     leave_to(connection(), came[0].device, device=visitor.device_hash(), at=stamp(now()))
     cookie.pop("phones", None)
-    visitor.begin_scorebook()
+    left = scorebooks_of(connection(), visitor.device_hash(), at=stamp(now()))
+    if left:
+        visitor.switch_scorebook(left[0].scorebook)
+    else:
+        visitor.begin_scorebook()
     return True
 
 

@@ -200,7 +200,8 @@ def show_links(problems: Sequence[str] = ()) -> str:
     return render_template(
         "access/links.html",
         called=scorebook_name(scorebook),
-        links=[each for each in all_links if each.one_phone is None or each.ends_at is None or each.ends_at > at],
+        # Of links for one phone those that are over and let in nobody say nothing.
+        links=[each for each in all_links if each.one_phone is None or is_open(each) or each.id in joined],
         joined=joined,
         own={each.link for each in all_devices if each.device == device_hash()},
         sessions=sessions,

@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
+from store.access.secrets import make_link
+from store.book import Book
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import accepts, devices, link_on, made, removes, writes
-from tests.kit.web.page import Page
-from tests.web.conftest import Phone, Sitting
+from tests.kit.web.page import Form, Page
+from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.identity.test_join_code import code_on, types
 
 KINDS = {"own": "own", "guest": "keep"}
@@ -27,12 +29,13 @@ def asks(phone: Phone, code: str) -> Page:
     return phone.follows(page) if page.status == 303 else page
 
 
-def answers(phone: Phone, kind: str = "own", **given: str) -> Page:
-    return phone.sends(phone.opens(f"/links/{kind}").form("", has="csrf_token" if kind == "guest" else "own"), given)
+def questions(phone: Phone, address: str = "/links/own") -> list[Form]:
+    """Of each phone that asks the form that answers it."""
+    return [form for form in phone.opens(address).forms if "/asked/" in form.action]
 
 
 def says_yes(phone: Phone) -> Page:
-    return phone.sends(next(form for form in phone.opens("/links/own").forms if "/asked/" in form.action), {"yes": "1"})
+    return phone.sends(questions(phone)[0], {"yes": "1"})
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def test_the_first_phone_that_scans_it_keeps_the_scorebook_and_nobody_after_it(
     app: Flask, table: Sitting, new: Phone, kind: str
 ) -> None:
     link = link_on(shows(table.phone, kind))
-    assert link_on(table.phone.opens(f"/links/{kind}")) == link == link_on(shows(table.phone, kind)), "it stays"
+    assert link_on(table.phone.opens(f"/links/{kind}")) == link == link_on(made(table.phone, KINDS[kind])), "it stays"
     asked = new.opens(link)
     thief = Phone(app)
     form, late = asked.form(link), thief.opens(link).form(link)
@@ -69,7 +72,7 @@ def test_six_signs_open_nothing_before_a_tap_on_the_phone_that_shows_them(
     assert new.opens(table.address).status == 404
     assert new.opens("/join/link").location == "/join/asked", "nor does the page that asks after other codes"
     assert "asks to open this scorebook" in table.phone.opens("/links/own").text
-    assert [says_yes(table.phone).status for _once in range(1)] == [303]
+    assert says_yes(table.phone).status == 303
     assert new.opens("/join/asked").location == "/"
     assert (writes(new, table), table.position) == (303, 1)
     assert "has opened this scorebook" in table.phone.opens("/links/own").text
@@ -77,14 +80,14 @@ def test_six_signs_open_nothing_before_a_tap_on_the_phone_that_shows_them(
 
 def test_a_second_tap_on_yes_lets_in_nobody_else_and_says_nothing_wrong(table: Sitting, new: Phone) -> None:
     asks(new, code_on(shows(table.phone)))
-    form = next(form for form in table.phone.opens("/links/own").forms if "/asked/" in form.action)
+    form = questions(table.phone)[0]
     assert [table.phone.sends(form, {"yes": "1"}).status for _twice in range(2)] == [303, 303]
     assert len(devices(table.phone)) == 2
 
 
 def test_who_is_told_no_stays_out(table: Sitting, new: Phone) -> None:
     asks(new, code_on(shows(table.phone)))
-    form = next(form for form in table.phone.opens("/links/own").forms if "/asked/" in form.action)
+    form = questions(table.phone)[0]
     assert table.phone.sends(form).status == 303
     assert "answered “No”" in new.opens("/join/asked").text
     assert table.phone.sends(form, {"yes": "1"}).status == 409, "a second tap changes nothing"
@@ -95,7 +98,7 @@ def test_of_two_phones_that_ask_one_comes_in(app: Flask, table: Sitting, new: Ph
     guesser, code = Phone(app), code_on(shows(table.phone))
     for phone in (guesser, new):
         asks(phone, code)
-    forms = [form for form in table.phone.opens("/links/own").forms if "/asked/" in form.action]
+    forms = questions(table.phone)
     assert len(forms) == 2
     assert [table.phone.sends(form, {"yes": "1"}).status for form in reversed(forms)] == [303, 409]
     assert sorted(phone.opens("/join/asked").status for phone in (guesser, new)) == [200, 303]
@@ -136,17 +139,13 @@ def test_language_and_look_go_along_to_an_own_phone_alone(app: Flask, table: Sit
     other = Phone(app)
     accepts(other, link_on(shows(table.phone, "guest")))
     assert other.opens("/").root.one("html").get("lang") == "en"
-    asked = Phone(app)
-    # The first link was used; the signs of another one.
-    asks(asked, code_on(shows_again(table.phone)))
+    for name, value in (("language", "en"), ("theme", "light")):
+        table.phone.posts("/settings", {"csrf_token": table.phone.token(), name: value})
+    asked, page = Phone(app), table.phone.opens("/scorebook")
+    asks(asked, code_on(table.phone.follows(table.phone.sends(page.form("/links"), {"for": "own"}))))
     says_yes(table.phone)
     assert asked.opens("/join/asked").location == "/"
-    assert asked.opens("/").root.one("html").get("data-theme") == "dark"
-
-
-def shows_again(phone: Phone) -> Page:
-    """Show a new code after the last one was used, from the scorebook's own page."""
-    return phone.follows(phone.sends(phone.opens("/scorebook").form("/links"), {"for": "own"}))
+    assert asked.opens("/").root.one("html").get("data-theme") == "light"
 
 
 @for_each("ticked", [True, False])
@@ -154,6 +153,7 @@ def test_other_scorebooks_come_along_where_they_are_ticked(
     app: Flask, table: Sitting, stranger: Phone, new: Phone, ticked: bool
 ) -> None:
     own = stranger.sits_down("Dan", "Eva", "Fay")
+    assert own.page.status == 200
     accepts(stranger, link_on(shows(table.phone, "guest")))
     link = link_on(shows(stranger))
     form = new.opens(link).form(link)
@@ -169,6 +169,7 @@ def test_other_scorebooks_come_along_where_they_are_ticked(
 
 def test_the_old_phone_leaves_every_scorebook_that_the_new_one_has(table: Sitting, stranger: Phone, new: Phone) -> None:
     own = stranger.sits_down("Dan", "Eva", "Fay")
+    assert own.page.status == 200
     accepts(stranger, link_on(shows(table.phone, "guest")))
     accepts(new, link_on(shows(stranger)))
     page = stranger.opens("/links/own")
@@ -192,7 +193,7 @@ def test_new_and_old_phone_remove_each_other_and_an_old_link_brings_none_back(ta
     link = link_on(shows(table.phone))
     accepts(new, link)
     assert removes(new).status == 303
-    assert table.page.status == 404
+    assert table.phone.opens(table.address).status == 404
     assert table.phone.opens(link).status == 404
 
 
@@ -207,16 +208,11 @@ def test_a_phone_that_was_removed_shows_a_code_that_lets_in_nobody(table: Sittin
 
 
 def test_the_signs_of_a_link_of_before_are_answered_too(app: Flask, table: Sitting, new: Phone) -> None:
-    from store.access.secrets import make_link
-    from store.book import Book
-    from tests.web.conftest import borrowed
-
     with borrowed(app) as db, table.phone.client.session_transaction() as cookie:
         make_link(Book(db, cookie["scorebook"], "keeper"), role="keeper", at="2026-11-22T20:00:00Z")
     (address,) = (form.action for form in table.phone.opens("/links").forms if form.action.endswith("/code"))
     asks(new, code_on(table.phone.opens(address)))
-    form = next(form for form in table.phone.opens(address).forms if "/asked/" in form.action)
-    assert table.phone.sends(form, {"yes": "1"}).location == address
+    assert table.phone.sends(questions(table.phone, address)[0], {"yes": "1"}).location == address
     assert new.opens("/join/asked").location == "/"
 
 
