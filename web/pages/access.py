@@ -119,8 +119,8 @@ def make_new_link() -> ResponseReturnValue:
 @links.get("/guest", endpoint="show_phone", defaults={"kind": "guest"})
 def show_phone_link(kind: OnePhone, problem: str = "") -> Response:
     """A link for one phone as long as it lets somebody in, who asks to come by its signs, and who has come."""
-    shown = phone_link(kind)
-    secret, link = shown or ("", None)
+    book()  # of a deleted scorebook none is shown
+    secret, link = phone_link(kind) or ("", None)
     page = render_template(
         "access/phone.html",
         kind=kind,
@@ -136,6 +136,7 @@ def show_phone_link(kind: OnePhone, problem: str = "") -> Response:
 @links.post("/own/leave")
 def leave() -> ResponseReturnValue:
     """Take this phone out of the scorebooks that the new one has: 303 home, or back where none has come."""
+    book()
     shown = phone_link("own")
     if shown is None or not leave_for(shown[1]):
         return redirect(url_for("links.show_phone", kind="own"), 303)

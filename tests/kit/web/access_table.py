@@ -61,6 +61,7 @@ GET   /review                                            200  404  200  404    2
 GET   /review/<int(min=1970,max=9998):year>              200  404  200  404    200    200   200 404
 GET   /review/<int(min=1970,max=9998):year>/year.svg     200  404  200  404    200    200   200 404
 GET   /scorebook                                         200  404  200  404    200    200   200 404
+GET   /scorebook/data                                    200  404  200  404    200    200   200 404
 GET   /scorebook/moving                                  200  404  200  404    200    200   200 404
 GET   /scorebook/moving/scorebook.deflate                200  404  200  404    200    200   200 404
 POST  /scorebook                                         303  404  403  404    303    303   303 404
