@@ -7,7 +7,7 @@ as its keeper. Which scorebook and role is looked up once a request, in one quer
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, Thread
@@ -29,12 +29,12 @@ from store.sessions.loading import fold, read_head
 from store.sessions.snapshot import Snapshot, find_head
 from store.values import hashed, new_id
 from web.errors import NoAccessError
-from web.i18n.language import LANGUAGES
 from web.request import asked_page, connection, now
 
 THEMES = ("auto", "light", "dark")
-SETTINGS: Mapping[str, Collection[str]] = {"language": LANGUAGES, "theme": THEMES, "code": ("on", "off")}
-"""What a visitor chooses for their phone, with the choices."""
+SWITCH = ("on", "off")
+SETTINGS = ("language", "theme", "code")
+"""What a visitor chooses for their phone."""
 DEVICE_KINDS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -123,9 +123,9 @@ def settings() -> dict[str, str]:
 
 
 def choose_settings(chosen: Mapping[str, str]) -> None:
-    """Remember those settings of this phone that are offered."""
-    for name, choices in SETTINGS.items():
-        if chosen.get(name) in choices:
+    """Remember settings of this phone, which were offered."""
+    for name in SETTINGS:
+        if name in chosen:
             cookie.permanent = True
             cookie[name] = chosen[name]
 

@@ -9,7 +9,6 @@ from flask import Flask
 
 from store.access.secrets import make_link
 from store.book import Book
-from tests.kit.for_each import for_each
 from tests.kit.web.joining import accepts, devices, link_on, made, removes, writes
 from tests.kit.web.page import Form, Page
 from tests.web.conftest import Phone, Sitting, borrowed
@@ -43,7 +42,7 @@ def new(app: Flask) -> Phone:
     return Phone(app)
 
 
-@for_each("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_first_phone_that_scans_it_keeps_the_scorebook_and_nobody_after_it(
     app: Flask, table: Sitting, new: Phone, kind: str
 ) -> None:
@@ -147,7 +146,7 @@ def test_language_and_look_go_along_to_an_own_phone_alone(app: Flask, table: Sit
     assert asked.opens("/").root.one("html").get("data-theme") == "light"
 
 
-@for_each("ticked", [True, False])
+@pytest.mark.parametrize("ticked", [True, False])
 def test_other_scorebooks_come_along_where_they_are_ticked(
     app: Flask, table: Sitting, stranger: Phone, new: Phone, ticked: bool
 ) -> None:

@@ -149,7 +149,7 @@ def everybodys_ratings() -> ResponseReturnValue:
 @pages.get("/ratings/explained", audience="anyone")
 def rating_explained() -> ResponseReturnValue:
     """How the rating works, with the switch that turns it off for everybody."""
-    rated = is_keeper() and is_rated(book())
+    rated = is_keeper() and is_rated(book(deleted=True))
     return render_template("scorebook/rating_explained.html", needed=GAMES_TO_BE_SHOWN, start=START, rated=rated)
 
 

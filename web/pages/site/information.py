@@ -80,7 +80,8 @@ def security_txt() -> Response:
 @preferences.post("/settings")
 def settings() -> ResponseReturnValue:
     """Remember the language, the theme, or whether a game's code is shown after each deal, and go back to the page."""
-    visitor.choose_settings(request.form)
+    offered = {"language": LANGUAGES, "theme": visitor.THEMES, "code": visitor.SWITCH}
+    visitor.choose_settings({name: value for name, value in request.form.items() if value in offered.get(name, ())})
     return redirect(own_page(request.form.get("back", ""), otherwise=url_for("home.show")), 303)
 
 
