@@ -73,6 +73,11 @@ def lock_scorebook(book: Book, *, at: str) -> None:
     expect_not_deleted(book)
 
 
+def touch_scorebook(book: Book) -> None:
+    """Change the version of every page of the scorebook, in the transaction of the caller, so that open ones look."""
+    book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))
+
+
 def scorebook_exists(db: Connection, scorebook: str) -> bool:
     """Whether the scorebook is stored."""
     return db.execute("SELECT id FROM scorebook WHERE id = ?", (scorebook,)).fetchone() is not None
@@ -310,4 +315,4 @@ def save_rule_set(
             (book.scorebook, game, rule_name, same_name(rule_name), kept),
         )
         # Sheets show the name of their rules, so their version changes.
-        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))
+        touch_scorebook(book)

@@ -16,7 +16,7 @@ from typing import Literal
 
 from record.log import stamp
 from store.book import HELD, Book, Role, needs
-from store.engines.base import Connection
+from store.engines.base import Connection, Row
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError
 from store.scorebooks import read_name, scorebook_exists
 from store.seats.devices import free_seats_without_access, lock_seats
@@ -190,25 +190,40 @@ def is_alone(book: Book, *, at: str) -> bool:
 def removable_devices(book: Book, *, by: str, at: str) -> frozenset[str]:
     """The devices that a keeper may remove: all players and watchers, and keepers no older than the keeper.
 
-    Nobody removes who came by a recovery page that they made, although both are as old: a lost phone cannot remove its
-    owner. `by` is an access of the keeper; raises NoSuchError where it keeps score no more.
+    Nobody removes who came by a recovery page that they or another phone of theirs made, although both are as old: a
+    lost phone cannot remove its owner. `by` is an access of the keeper; raises NoSuchError where that is over.
     """
-    found = book.db.execute(
+    known = book.db.execute(
         f"""
-        SELECT access.id, access.device, access.role, access.since, link.made_by
-        FROM access LEFT JOIN link ON link.id = access.link AND link.recovery = 1
-        WHERE access.scorebook = ? AND {HELD} ORDER BY access.since DESC
+        SELECT access.id, access.device, access.role, access.since, CASE WHEN {HELD} THEN 1 ELSE 0 END AS held,
+            link.made_by, link.recovery, link.one_phone
+        FROM access LEFT JOIN link ON link.id = access.link
+        WHERE access.scorebook = ? AND (access.role = 'keeper' OR {HELD}) ORDER BY access.since DESC
         """,
-        (book.scorebook, at),
+        (at, book.scorebook, at),
     )
+    found = [row for row in known if row["held"]]
     # Of several accesses of a device the oldest comes last and counts.
     ages = {row["device"]: row["since"] for row in found if row["role"] == "keeper"}
     own = next((row["device"] for row in found if row["id"] == by), "")
     if own not in ages:
         raise NoSuchError(f"no device {by!r}")
-    made = {row["id"] for row in found if row["device"] == own}
-    spared = {row["device"] for row in found if row["made_by"] in made}
+    people = _people(known)
+    made = {row["id"] for row in known if people[row["device"]] == people[own]}
+    found_again = {people[row["device"]] for row in known if row["recovery"] and row["made_by"] in made}
+    spared = {device for device, person in people.items() if person in found_again - {people[own]}}
     return frozenset(row["device"] for row in found if ages.get(row["device"], ages[own]) >= ages[own]) - spared
+
+
+def _people(known: Sequence[Row]) -> dict[str, str]:
+    """Whose the devices of a scorebook are, each person by one of their devices: by the links for another own phone."""
+    of_access = {row["id"]: row["device"] for row in known}
+    people = {device: device for device in of_access.values()}
+    for row in known:
+        if row["one_phone"] == "own" and row["made_by"] in of_access:
+            person, other = people[of_access[row["made_by"]]], people[row["device"]]
+            people |= {device: person for device, theirs in people.items() if theirs == other}
+    return people
 
 
 @needs("keeper")
@@ -225,6 +240,13 @@ def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
         if out and device not in may:
             raise OlderKeeperError(access)
         _remove_accesses(book, out, at=at)
+
+
+def leave(db: Connection, scorebook: str, *, device: str, at: str) -> None:
+    """Take a device out of a scorebook, as its own phone asks; raises LastKeeperError."""
+    book = Book(db, scorebook, "keeper")
+    with db.writing():
+        _remove_accesses(book, _lock_accesses(book, "device", device, at=at), at=at)
 
 
 def remove_accesses_of_link(book: Book, link: str, *, by: str, at: str) -> None:

@@ -12,13 +12,13 @@ import unicodedata
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from hashlib import blake2b
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 from record.log import stamp
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.attempts import LOCK_WAIT_MS, MAX_CODE_ENTERED, delete_expired
-from store.access.grants import Access, accesses_of, add_access, devices, remove_accesses_of_link
+from store.access.grants import device_of, remove_accesses_of_link
 from store.book import Book, Role, needs
 from store.encoding import hashed, new_id
 from store.engines.base import Connection, Row
@@ -26,6 +26,10 @@ from store.errors import NoSuchError, UnavailableError
 from store.scorebooks import lock_scorebook, read_name
 from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
+OnePhone: TypeAlias = Literal["guest", "own"]
+"""Whose phone a link for one phone lets in: somebody else's, or another one of whoever made it."""
+ONE_PHONE_VALID = timedelta(minutes=10)
+"""How long a link for one phone holds."""
 MAX_SECRET_LENGTH = 100
 """Longer texts are rejected without hashing."""
 TOKEN_PREFIX = "takuroku_"
@@ -36,8 +40,6 @@ MAX_TOKENS = 50
 """Valid tokens of a scorebook."""
 MAX_LINKS = 50
 """Valid links of a scorebook, without those of sessions that are over."""
-MAX_DEVICES = 200
-"""Devices with access to a scorebook."""
 COUNTED_LINKS = """
     (ends_at IS NULL OR ends_at > ?)
     AND NOT EXISTS (SELECT 1 FROM session WHERE session.id = link.session AND session.over = 1)
@@ -76,8 +78,8 @@ class Secret:
 class Link(Secret):
     """A link; `session` is None for the whole scorebook.
 
-    From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper: who
-    comes by it is as old as `made_by`, the access that made it.
+    From `ends_at` on nobody can join by it; those who have joined keep access. A `recovery` link is kept on paper. Who
+    comes by it is as old as `made_by`, the access that made it, and so is another own phone, which gets `settings`.
     """
 
     table = "link"
@@ -86,6 +88,8 @@ class Link(Secret):
     recovery: bool
     ends_at: str | None
     made_by: str | None
+    one_phone: OnePhone | None
+    settings: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,17 +114,24 @@ def make_link(
     session: str | None = None,
     ends_at: str | None = None,
     recovery: bool = False,
+    one_phone: OnePhone | None = None,
+    settings: str | None = None,
     by: str | None = None,
 ) -> str:
     """Make a link and return its secret, which is not stored; `by` is the access of the keeper who makes it.
 
-    Raises EntryError at `role`, NoSuchError, DeletedScorebookError.
+    One for one phone gives the whole scorebook and ends soon, whatever `ends_at` is. Raises EntryError at `role`,
+    NoSuchError, DeletedScorebookError.
     """
-    if (role == "keeper" and session is not None) or (role == "player" and session is None):
+    is_odd = one_phone is not None and (role != "keeper" or recovery)
+    if is_odd or (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
+    if one_phone is not None:
+        ends_at = stamp(datetime.fromisoformat(at) + ONE_PHONE_VALID)
     secret = new_id()
     full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
-    gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery), "made_by": by}
+    gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery)}
+    gives |= {"made_by": by, "one_phone": one_phone, "settings": settings}
     with book.db.writing():
         lock_scorebook(book, at=at)
         if session is not None:
@@ -159,6 +170,12 @@ def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     return None if len(secret) > MAX_SECRET_LENGTH else link_with(db, "hash", hashed(secret), at=at)
 
 
+def find_link(db: Connection, id: str) -> Link | None:
+    """A link by its id, also one that has ended."""
+    found = db.execute(f"SELECT {_columns_of(Link)} FROM link WHERE id = ?", (id,)).fetchone()
+    return found and _secret_in(found, Link)
+
+
 def link_with(db: Connection, column: Literal["id", "hash"], value: str, *, at: str) -> Link | None:
     """The same by what the record has of it."""
     found = db.execute(
@@ -174,56 +191,6 @@ def link_with(db: Connection, column: Literal["id", "hash"], value: str, *, at: 
         return None
     later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
     return replace(_secret_in(found, Link), session=later or found["session"])
-
-
-def join(db: Connection, link: Link, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Give a device access by a link; nothing changes if it has that access already.
-
-    Raises NoSuchError, also for a device that was removed after joining by this link; EntryError where there are
-    too many devices.
-    """
-    with db.writing():
-        # Read again under the lock: the link may have been revoked in between.
-        lock_scorebook(Book(db, link.scorebook, link.role), at=at)
-        current = link_with(db, "id", link.id, at=at)
-        if current is None or was_removed(db, device, current, at=at):
-            raise NoSuchError("no link")
-        if has := covering_access(db, device, current, at=at):
-            return has
-        if len({each.device for each in devices(Book(db, current.scorebook, current.role), at=at)}) >= MAX_DEVICES:
-            raise refused("device", say("Too many devices have access. A keeper must remove one first."))
-        new = Access(
-            device=device,
-            scorebook=current.scorebook,
-            session=current.session,
-            role=current.role,
-            name=name,
-            link=current.id,
-            since=_age(db, current, at=at),
-            seen_at=at,
-            author=author,
-        )
-        return add_access(db, new)
-
-
-def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
-    """The device's access that covers what a link gives, if any: without an end, and as old."""
-    age = _age(db, link, at=at)
-    for each in accesses_of(db, device=device, scorebook=link.scorebook, at=at):
-        covers = each.session in (None, link.session) and each.role in ("keeper", link.role)
-        if covers and each.ends_at is None and each.since <= age:
-            return each
-    return None
-
-
-def was_removed(db: Connection, device: str, link: Link, *, at: str) -> bool:
-    """Whether a device joined by a link and was removed by a keeper."""
-    found = db.execute(
-        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND (withdrawn_at IS NOT NULL OR ends_at <= ?)"
-        " LIMIT 1",
-        (device, link.id, at),
-    )
-    return found.fetchone() is not None
 
 
 def was_for_evening(db: Connection, secret: str) -> bool:
@@ -244,20 +211,6 @@ def revoke_link(book: Book, link: str, *, by: str, at: str) -> None:
         book.db.execute("DELETE FROM join_code WHERE link = ?", (link,))
 
 
-def _age(db: Connection, link: Link, *, at: str) -> str:
-    """How old a device is that comes by a link: where nobody knows who made a recovery page, as old as the page."""
-    if not link.recovery:
-        return at
-    found = db.execute(
-        """
-        SELECT MIN(since) AS first, MIN(CASE WHEN id = ? THEN since END) AS made FROM access WHERE scorebook = ?
-        """,
-        (link.made_by, link.scorebook),
-    ).fetchone()
-    # A page may have been made before its scorebook was first written in.
-    return max(found["made"] or link.created_at, found["first"] or "")
-
-
 class JoinCode(NamedTuple):
     """A code with its end, for those who may show it."""
 
@@ -266,13 +219,14 @@ class JoinCode(NamedTuple):
 
 
 @needs("keeper")
-def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
+def show_join_code(book: Book, link: str, *, by: str, key: str, at: str) -> JoinCode:
     """The code of a link, valid for `CODE_VALID` from now, or as long as the link: the one it has, or a new one.
 
-    Raises NoSuchError, also for a recovery link, which is on paper alone; UnavailableError where it would wait.
+    Raises NoSuchError, also for a recovery link, which is on paper alone, and for one for an own phone where `by` is no
+    access of the device that made it; UnavailableError where it would wait.
     """
     found = link_with(book.db, "id", link, at=at)
-    if found is None or found.scorebook != book.scorebook or found.recovery:
+    if found is None or found.scorebook != book.scorebook or found.recovery or not may_answer(book, found, by=by):
         raise NoSuchError("no link")
     now = datetime.fromisoformat(at)
     # One that was shown just now needs no write.
@@ -296,6 +250,11 @@ def show_join_code(book: Book, link: str, *, key: str, at: str) -> JoinCode:
                 book.db.execute("UPDATE join_code SET ends_at = ? WHERE link = ?", (ends_at, link))
                 return JoinCode(_code(row["nonce"], key), ends_at)
     raise UnavailableError("busy", "every new join code was that of another link")
+
+
+def may_answer(book: Book, link: Link, *, by: str) -> bool:
+    """Whether a keeper shows a link and lets in who asks: one for an own phone hands on the age of its maker alone."""
+    return link.one_phone != "own" or device_of(book, by) == device_of(book, link.made_by or "")
 
 
 def enter_join_code(db: Connection, code: str, *, key: str, at: str) -> Link:
@@ -388,16 +347,17 @@ def _save_secret(
     valid = f"SELECT COUNT(*) AS valid FROM {kind.table} WHERE scorebook = ? AND withdrawn_at IS NULL AND {counted}"
     if book.db.execute(valid, (book.scorebook, *[at] * counted.count("?"))).fetchone()["valid"] >= most:
         raise full
-    row = {
-        "id": secrets.token_hex(8),
-        "scorebook": book.scorebook,
-        "hash": hashed(secret),
-        "created_at": at,
-        **columns,
-    }
+    insert_secret(book, kind, secret, at=at, **columns)
+
+
+def insert_secret(book: Book, kind: type[Secret], secret: str, *, at: str, **columns: object) -> str:
+    """Store a secret by its hash, in the transaction of the caller; returns its id."""
+    id = secrets.token_hex(8)
+    row = {"id": id, "scorebook": book.scorebook, "hash": hashed(secret), "created_at": at, **columns}
     book.db.execute(
         f"INSERT INTO {kind.table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()]
     )
+    return id
 
 
 @needs("keeper")

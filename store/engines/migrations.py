@@ -370,6 +370,29 @@ KEEPERS_BY_AGE = (
 )
 """The migration `m014_keepers_by_age`."""
 
+LINKS_FOR_ONE_PHONE = (
+    # Whose phone a link lets in that ends with the first: a "guest"'s, or another "own" one of who made it; else NULL.
+    "ALTER TABLE link ADD COLUMN one_phone TEXT",
+    # What another own phone is set to, as JSON.
+    "ALTER TABLE link ADD COLUMN settings TEXT",
+    # A device asks a keeper: to be let in by a link, or for a seat as `player`. `device` is a hash as in `access`.
+    """
+    CREATE TABLE access_request (
+        id TEXT PRIMARY KEY NOT NULL,
+        link TEXT NOT NULL REFERENCES link (id) ON DELETE CASCADE,
+        device TEXT NOT NULL,
+        author TEXT NOT NULL,
+        name TEXT NOT NULL,
+        player TEXT,
+        at TEXT NOT NULL,
+        answered_at TEXT,
+        granted INTEGER NOT NULL DEFAULT 0
+    )
+    """,
+    "CREATE INDEX access_request_of_link ON access_request (link)",
+)
+"""The migration `m017_links_for_one_phone`."""
+
 OF_SQLITE = (
     "CREATE INDEX remark_newest ON remark (scorebook, created_at, number, text_key)",
     *LOG_GUARDS_OF_SQLITE,
@@ -413,6 +436,7 @@ ON_BOTH = {
     "m014_keepers_by_age": KEEPERS_BY_AGE,
     "m015_sittings": SITTINGS,
     "m016_player_results": PLAYER_RESULTS,
+    "m017_links_for_one_phone": LINKS_FOR_ONE_PHONE,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -49,6 +49,7 @@ TABLES = {
     "token": RecordTable(("id",), ("scorebook",), "kept"),
     "link": RecordTable(("id",), ("scorebook", "session"), "kept"),
     "join_code": RecordTable(("link",), (), "kept"),
+    "access_request": RecordTable(("id",), (), "passing"),
     "access": RecordTable(("id",), ("scorebook", "session"), "kept"),
     "seat_device": RecordTable(("session", "seat"), ("session",), "kept"),
     "seat_freed": RecordTable(("session", "device"), ("session",), "kept"),

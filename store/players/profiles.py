@@ -21,7 +21,7 @@ from scoring.validation import Member
 from store.book import Book, needs
 from store.engines.base import Connection
 from store.errors import NoSuchError
-from store.scorebooks import expect_not_deleted, read_name
+from store.scorebooks import expect_not_deleted, read_name, touch_scorebook
 from store.stats.read_models import note_results_changed
 
 COLOURS = 10
@@ -307,4 +307,4 @@ def _changing(book: Book, *players: int) -> Iterator[None]:
             if found is None:
                 raise NoSuchError(f"no player {player}")
         yield
-        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))
+        touch_scorebook(book)

@@ -21,7 +21,7 @@ from store.sessions.loading import HEAD_COLUMNS, POSITION, VERSIONED_COLUMNS, fo
 
 VERSION_COLUMNS = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
 """Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
-`names_revision` changes of names and of named house rules."""
+`names_revision` changes of names and of named house rules, and of who asks to be let into the scorebook."""
 HEAD_AND_ACCESSES = f"""
     SELECT {HEAD_COLUMNS}, {", ".join(f"access.{name} AS held_{name}" for name in ACCESS_COLUMNS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook

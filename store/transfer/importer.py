@@ -37,6 +37,7 @@ from store.scorebooks import (
     save_rule_set,
     scorebook_name,
     set_rating,
+    touch_scorebook,
 )
 from store.sessions.loading import load
 from store.sessions.writing import describe, import_session
@@ -179,7 +180,7 @@ def _import_players(book: Book, file: ScorebookFile) -> set[int]:
     )
     if merged or any(called for called, *_ in changed):
         # Sheets that processes keep say the names.
-        book.db.execute("UPDATE scorebook SET names_revision = names_revision + 1 WHERE id = ?", (book.scorebook,))
+        touch_scorebook(book)
     return known
 
 

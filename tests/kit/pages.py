@@ -14,6 +14,7 @@ from web.request.page import DECLARED, Page
 
 ARGUMENTS: Mapping[str, str] = {
     **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
+    "asked": "nothing",
     **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026"},
     "path": "img/icon.svg",
 }
@@ -31,6 +32,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
 """What is asked of a page besides; a page that is not here is opened without."""
 ELSEWHERE: Mapping[str, str] = {
     "join_by_code.offer": "it is there for who has entered a join code",
+    "join_by_code.wait": "it is there for who has entered the code of a whole scorebook",
     "group.show": "it is there in a phone alone",
     "pocket.start": "it is there where the site for phones was built",
     "pocket.send": "it is there where the site for phones was built",

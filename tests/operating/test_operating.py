@@ -182,7 +182,7 @@ def test_a_backup_more_lets_the_oldest_go_and_where_none_can_be_made_the_last_on
 
 
 DESCRIBED: dict[str, Any] = yaml.safe_load((BESIDE / "datasette.yml").read_text("utf-8"))["databases"]["takuroku"]
-SECRET = {"access", "join_code", "link", "pending_input", "token", "_backup"}
+SECRET = {"access", "access_request", "join_code", "link", "pending_input", "token", "_backup"}
 
 
 def test_every_table_is_named_and_what_lets_somebody_in_is_shut() -> None:

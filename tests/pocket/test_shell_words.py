@@ -44,7 +44,7 @@ def test_pages_are_called_what_they_call_themselves() -> None:
         pages = read_po(file)
     for language, called in (("en", str), ("ja", lambda name: str(pages[name].string))):
         said = WORDS[language]
-        assert said["storage.scorebook"] == called("Export and import")
+        assert said["storage.scorebook"] == called("Scorebook")
         assert called("Group scorebook") in said["storage.own-at-home"]
         assert said["failed.check"] == OF_CHECK[language]["check.title"] == called("Check this phone")
 

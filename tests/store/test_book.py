@@ -45,6 +45,7 @@ OF_KEEPERS = {
     # Who else may come in is for keepers to see, too.
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
     *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke_secret"),
+    *("open_requests", "grant_request", "refuse_request"),
     *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "import_file"),
     *("enter", "overrule", "tap_seat", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
     *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),

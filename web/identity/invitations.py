@@ -7,7 +7,7 @@ is by which link it may come in, as long as a code holds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -20,7 +20,7 @@ from record.errors import UnreadableSessionError
 from record.log import stamp
 from record.session import Session
 from scoring.message import Message, say
-from store.access import secrets
+from store.access import joining, secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
 from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with, make_link, renew_link
 from store.book import ROLES_BEST_FIRST, Book, Role
@@ -29,6 +29,7 @@ from store.scorebooks import deleted_at, scorebook_name
 from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
+from web.identity.phone_links import arrive, ask_to_come
 from web.identity.visitor import book, is_keeper, own_access_id
 from web.request import connection, now
 
@@ -69,6 +70,11 @@ LINK_KINDS: Mapping[str, LinkKind] = {
         say("This link lets you see the whole scorebook, without changing anything."),
     ),
     "recovery": KEEPS._replace(name=say("Recovery page")),
+    "own": LinkKind(
+        say("Another phone"),
+        say("The new phone opens this scorebook with this phone’s place in it."),
+        say("This link opens the scorebook on this phone too, with the same rights as the phone that shows it."),
+    ),
 }
 ROLE_KINDS = {"keeper": "keep", "player": "join"}
 ROLE_TEXTS = {"keeper": say("keeps score"), "player": say("plays in one game")}
@@ -76,6 +82,8 @@ ROLE_TEXTS = {"keeper": say("keeps score"), "player": say("plays in one game")}
 
 def link_kind(link: Link) -> LinkKind:
     """What kind of link this is."""
+    if link.one_phone == "own":
+        return LINK_KINDS["own"]
     by_role = ROLE_KINDS.get(link.role) or ("game" if link.session else "watch")
     return LINK_KINDS["recovery" if link.recovery else by_role]
 
@@ -89,13 +97,14 @@ def access_text(role: Role, session: str | None) -> Message:
 class LinkOffer:
     """What a link gives access to: a scorebook with its name (None: unnamed), or one session of it.
 
-    `inside`: this device has that access already.
+    `inside`: this device has that access already. `others` are the scorebooks that may come along, see `joining.join`.
     """
 
     link: Link
     called: str | None
     session: Session | None
     inside: bool
+    others: Sequence[ScorebookAccess]
 
 
 def link_offer(secret: str | None = None) -> LinkOffer | None:
@@ -110,14 +119,18 @@ def link_offer(secret: str | None = None) -> LinkOffer | None:
     else:
         link = link_of(db, secret, at=at)
     # A device gets its secret where there is something to join.
-    if link is None or secrets.was_removed(db, device := visitor.device_hash(), link, at=at):
+    if link is None or not joining.lets_in(db, device := visitor.device_hash(), link, at=at):
         return None
     session, seen = None, Book(db, link.scorebook, "watcher")
     if link.session is not None:
         with suppress(NoSuchError, UnreadableSessionError):
             session = load(seen, link.session)
-    inside = secrets.covering_access(db, device, link, at=at) is not None
-    return LinkOffer(link, scorebook_name(seen), session, inside)
+    inside = joining.covering_access(db, device, link, at=at) is not None
+    # Six signs give nobody a whole scorebook: who types them asks.
+    if secret is None and link.role == "keeper" and not inside:
+        return None
+    others = [] if inside else joining.other_books(db, link, at=at)
+    return LinkOffer(link, scorebook_name(seen), session, inside, others)
 
 
 def was_for_evening(secret: str) -> bool:
@@ -125,11 +138,11 @@ def was_for_evening(secret: str) -> bool:
     return secrets.was_for_evening(connection(), secret)
 
 
-def accept_link(link: Link) -> Access:
-    """Give the visitor's device access by a link, see `store.access.secrets.join`, and look at its scorebook."""
-    device, name = visitor.device_hash(), visitor.device_name()
-    access = secrets.join(connection(), link, device=device, name=name, at=stamp(now()), author=visitor.device())
-    visitor.switch_scorebook(access.scorebook)
+def accept_link(link: Link, *, also: Collection[str] = ()) -> Access:
+    """Give the visitor's device access by a link, see `store.access.joining.join`, and look at its scorebook."""
+    db, device, name = connection(), visitor.device_hash(), visitor.device_name()
+    access = joining.join(db, link, device=device, name=name, at=stamp(now()), author=visitor.device(), also=also)
+    arrive(link)
     if link.id in cookie.get("joins", ()):
         del cookie["joins"]
     return access
@@ -140,14 +153,23 @@ def accept_link(link: Link) -> Access:
 
 def join_code_of(link: str) -> JoinCode:
     """The join code of a link to the keeper's scorebook; raises NoSuchError, UnavailableError."""
-    return secrets.show_join_code(book(), link, key=str(current_app.secret_key), at=stamp(now()))
+    key = str(current_app.secret_key)
+    return secrets.show_join_code(book(), link, by=own_access_id(), key=key, at=stamp(now()))
 
 
 def enter_join_code(typed: object) -> None:
-    """Let this device come in by the link of a typed code; raises EntryError at `code`, NoSuchError."""
+    """Let this device come in by the link of a typed code, or ask to where it is to a whole scorebook's keeper.
+
+    Raises EntryError at `code` or `device`, NoSuchError.
+    """
     code, key = secrets.read_join_code(typed), str(current_app.secret_key)
     link = secrets.enter_join_code(connection(), code, key=key, at=stamp(now()))
-    cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
+    cookie.pop("asks", None)
+    at = stamp(now())
+    if link.role == "keeper" and not joining.covering_access(connection(), visitor.device_hash(), link, at=at):
+        ask_to_come(link)
+    else:
+        cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
 
 
 # The link to a table.

@@ -7,6 +7,7 @@ as its keeper. Which scorebook and role is looked up once a request, in one quer
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock, Thread
@@ -32,6 +33,8 @@ from web.request import asked_page, connection, now
 
 THEMES = ("auto", "light", "dark")
 SWITCH = ("on", "off")
+SETTINGS = ("language", "theme", "code")
+"""What a visitor chooses for their phone."""
 DEVICE_KINDS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -101,15 +104,6 @@ def has_cookie() -> bool:
     return "secret" in cookie or "scorebook" in cookie
 
 
-def has_dismissed_advice() -> bool:
-    """Whether the visitor dismissed the advice about losing the phone."""
-    return "told" in cookie
-
-
-def dismiss_advice() -> None:
-    cookie["told"] = True
-
-
 def device() -> str:
     """The device's public id, which the log names as author."""
     if "device" not in cookie:
@@ -121,6 +115,19 @@ def device() -> str:
 def is_this_device(device: str) -> bool:
     """Whether this is the device with that public id."""
     return cookie.get("device") == device
+
+
+def settings() -> dict[str, str]:
+    """What the visitor has chosen for this phone."""
+    return {name: str(cookie[name]) for name in SETTINGS if name in cookie}
+
+
+def choose_settings(chosen: Mapping[str, str]) -> None:
+    """Remember settings of this phone, which were offered."""
+    for name in SETTINGS:
+        if name in chosen:
+            cookie.permanent = True
+            cookie[name] = chosen[name]
 
 
 def theme() -> str:

@@ -16,21 +16,35 @@ from record.session import Session
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import listed_devices, name_device, removable_devices, remove_device
-from store.access.secrets import Link, Token, make_link, make_token, revoke_link, revoke_secret, secrets_of
+from store.access.secrets import Link, OnePhone, Token, make_link, make_token, revoke_link, revoke_secret, secrets_of
 from store.book import Role
 from store.errors import LastKeeperError, NoSuchError, OlderKeeperError, UnavailableError
 from store.scorebooks import scorebook_name
 from store.seats.devices import players_at
 from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
-from web.exports.qr_codes import phone_link
+from web.exports.qr_codes import phone_link as phone_address
 from web.http.headers import no_store
 from web.http.limits import count_guess
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
 from web.identity.device_names import device_name_at, numbered
 from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, link_offer, was_for_evening
+from web.identity.phone_links import (
+    answer,
+    arrive_as_granted,
+    asking,
+    came_before,
+    came_by,
+    create_phone_link,
+    is_open,
+    leave_for,
+    other_names,
+    own_request,
+    phone_link,
+)
 from web.identity.visitor import book, device_hash, own_access_id
+from web.pages.site.information import own_page
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import problem_texts
@@ -48,21 +62,23 @@ by_link.after_request(no_store)
 by_code.after_request(no_store)
 by_code.before_request(count_guess)
 by_link.add_app_template_global(was_for_evening)
+links.add_app_template_global(other_names)
 
 LINK_ROLES: dict[str, Role] = {
-    "keep": "keeper",
     "watch": "watcher",
     "game": "watcher",
     "recovery": "keeper",
 }
 """Roles by the form's values. The link to a table is made by `web.pages.session.seats`."""
+FOR_ONE_PHONE: dict[str, OnePhone] = {"keep": "guest", "own": "own"}
+"""The links for one phone by the form's values; they have a page that stays, see `show_phone_link`."""
 DAYS = {"1": 1, "7": 7, "30": 30}
 """Days for which a link is valid; any other value means no end."""
 
 
 @links.post("", endpoint="make")
 def make_new_link() -> ResponseReturnValue:
-    """Make a link and show it, in this response only; 422 where that is not possible."""
+    """Make a link and show it, in this response only, or lead to its page; 422 where that is not possible."""
     kind, session, days = (request.form.get(name, "") for name in ("for", "session", "days"))
     at, ends_at = now(), None
     if kind == "game":
@@ -70,6 +86,9 @@ def make_new_link() -> ResponseReturnValue:
     elif days in DAYS and kind != "recovery":
         ends_at = stamp(at + timedelta(days=DAYS[days]))
     try:
+        if one_phone := FOR_ONE_PHONE.get(kind):
+            create_phone_link(one_phone)
+            return redirect(url_for("links.show_phone", kind=one_phone), 303)
         if kind not in LINK_ROLES:
             raise refused("role", say("Choose what the link is for."))
         secret = make_link(
@@ -85,7 +104,7 @@ def make_new_link() -> ResponseReturnValue:
         return show_links(problem_texts(error)), 422
     page = render_template(
         "access/link.html",
-        link=phone_link("joining.ask", secret=secret),
+        link=phone_address("joining.ask", secret=secret),
         offer=link_offer(secret),
         kind=kind,
         name=scorebook_name(book()),
@@ -96,12 +115,60 @@ def make_new_link() -> ResponseReturnValue:
     return no_store(make_response(page))
 
 
+@links.get("/own", endpoint="show_phone", defaults={"kind": "own"})
+@links.get("/guest", endpoint="show_phone", defaults={"kind": "guest"})
+def show_phone_link(kind: OnePhone, problem: str = "") -> Response:
+    """A link for one phone as long as it lets somebody in, who asks to come by its signs, and who has come."""
+    book()  # of a deleted scorebook none is shown
+    secret, link = phone_link(kind) or ("", None)
+    page = render_template(
+        "access/phone.html",
+        kind=kind,
+        link=link,
+        address=phone_address("joining.ask", secret=secret) if link is not None and is_open(link) else None,
+        came=came_by(link.id) if link is not None else [],
+        asking=asking(link.id) if link is not None else [],
+        problem=problem,
+    )
+    return no_store(make_response(page))
+
+
+@links.post("/own/leave")
+def leave() -> ResponseReturnValue:
+    """Take this phone out of the scorebooks that the new one has: 303 home, or back where none has come."""
+    book()
+    shown = phone_link("own")
+    if shown is None or not leave_for(shown[1]):
+        return redirect(url_for("links.show_phone", kind="own"), 303)
+    return redirect(url_for("home.show", left=1), 303)
+
+
+@links.post("/asked/<asked>", endpoint="answer")
+def answer_phone(asked: str) -> ResponseReturnValue:
+    """Let in a phone that has typed the signs of a link, or not: 303 to the page with the link, or `back`.
+
+    422 where there are too many devices, 409 where it is too late.
+    """
+    also, problem, status = request.form.getlist("also"), "", 303
+    try:
+        answer(asked, grants="yes" in request.form, also=also)
+    except EntryError as error:
+        problem, status = reasons(error.problems), 422
+    except NoSuchError:
+        problem, status = _("That came too late: the code is used or has expired."), 409
+    if status != 303:
+        return show_phone_link("own" if "own" in request.form else "guest", problem), status
+    shown = url_for("links.show_phone", kind="own" if "own" in request.form else "guest")
+    return redirect(own_page(request.form.get("back", ""), otherwise=shown), 303)
+
+
 @links.get("/<link>/code")
 def show_code(link: str) -> ResponseReturnValue:
     """The join code of a link, a new one if need be; raises NoSuchError where it has none."""
     join_code_of(link)
     (shown,) = (each for each in secrets_of(book(), Link) if each.id == link)
-    page = render_template("access/code.html", link=shown, session=request.args.get("session", ""))
+    session = request.args.get("session", "")
+    page = render_template("access/code.html", link=shown, session=session, asking=asking(link))
     return no_store(make_response(page))
 
 
@@ -134,7 +201,8 @@ def show_links(problems: Sequence[str] = ()) -> str:
     return render_template(
         "access/links.html",
         called=scorebook_name(scorebook),
-        links=all_links,
+        # Of links for one phone those that are over and let in nobody say nothing.
+        links=[each for each in all_links if each.one_phone is None or is_open(each) or each.id in joined],
         joined=joined,
         own={each.link for each in all_devices if each.device == device_hash()},
         sessions=sessions,
@@ -235,7 +303,12 @@ def keep_secret(response: Response) -> Response:
 @by_link.get("/<secret>")
 @by_code.get("/link", endpoint="offer", limit="links")
 def ask(secret: str | None = None) -> ResponseReturnValue:
-    """Show what a link is for, or the one of the join code that this device has entered; 404 where it is not valid."""
+    """Show what a link is for, or the one of the join code that this device has entered; 404 where it is not valid.
+
+    A device that asks to be let in waits on a page of its own.
+    """
+    if secret is None and own_request() is not None:
+        return redirect(url_for("join_by_code.wait"), 303)
     return _invitation_page(link_offer(secret))
 
 
@@ -244,9 +317,11 @@ def ask(secret: str | None = None) -> ResponseReturnValue:
 def accept(secret: str | None = None) -> ResponseReturnValue:
     """Give this device access: 303 to what the link is for, 422 where there are too many devices."""
     offer = link_offer(secret)
+    if offer is None and secret is not None and came_before(secret):
+        return redirect(url_for("home.show"), 303)
     try:
         if offer is not None:
-            accept_link(offer.link)
+            accept_link(offer.link, also=request.form.getlist("also"))
     except NoSuchError:
         offer = None
     except EntryError as error:
@@ -262,6 +337,16 @@ def _invitation_page(offer: LinkOffer | None, problem: str = "") -> ResponseRetu
     """The page that says what a link is for, with the button that accepts at the same address."""
     page = render_template("access/join.html", offer=offer, problem=problem)
     return page, 404 if offer is None else 422 if problem else 200
+
+
+@by_code.get("/asked", endpoint="wait")
+def wait_for_answer() -> ResponseReturnValue:
+    """Wait until a keeper answers; 303 to the scorebook once they have let this device in."""
+    found = own_request()
+    if found is None or found.state != "granted":
+        return render_template("access/asked.html", asked=found), 404 if found is None else 200
+    arrive_as_granted(found)
+    return redirect(url_for("home.show"), 303)
 
 
 @by_code.get("", endpoint="ask")
@@ -294,6 +379,6 @@ def code_to_type(link: str) -> dict[str, object] | None:
     except (NoSuchError, UnavailableError):
         return None
     seconds = int((datetime.fromisoformat(ends_at) - now()).total_seconds())
-    page = phone_link("join_by_code.ask")
+    page = phone_address("join_by_code.ask")
     address = page.address.partition("://")[2] if page.instead or not page.opened else ""
     return {"signs": signs, "ends_at": ends_at, "seconds": seconds, "address": address}

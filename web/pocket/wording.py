@@ -63,7 +63,8 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     # The record is on this phone, without an operator.
     "No account, nothing to install.": say("No account, no connection."),
     "Keeps score without a connection, too.": say("Everything stays on this phone."),
-    "Scorebooks and phones": say("Other scorebooks"),
+    "Data and programs": say("Data"),
+    "Spreadsheet, moving code, tokens": say("Spreadsheet, moving code"),
     "A file with thousands of games takes minutes. The import goes on even if you close this page.": say(
         "A file with thousands of games takes minutes. Keep this page open until the import is done."
     ),

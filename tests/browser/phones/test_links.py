@@ -56,7 +56,7 @@ def printed(phone: Phone) -> Iterator[Phone]:
 def test_a_recovery_page_is_one_page_with_all_that_is_needed_on_it(printed: Phone) -> None:
     phone = printed
     phone.begins(THREE)
-    phone.goes_to("/scorebooks")
+    phone.goes_to("/scorebooks/name")
     phone.page.locator("#name").fill("Thursday evenings")
     with phone.page.expect_navigation():
         phone.tap(phone.page.get_by_role("button", name="Save"))

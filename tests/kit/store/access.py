@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from record.log import stamp
-from store.access import grants, secrets
+from store.access import grants, joining, secrets
 from store.access.grants import Access
 from store.book import Book, Role
 from store.engines.base import Connection
@@ -15,11 +15,11 @@ NEXT_DAY = "2026-11-23T12:00:00Z"
 
 
 def comes(db: Connection, secret: str, *, device: str, name: str, at: str, author: str | None = None) -> Access:
-    """Open a link by its secret and accept it; raises what `secrets.join` raises."""
+    """Open a link by its secret and accept it; raises what `joining.join` raises."""
     link = secrets.link_of(db, secret, at=at)
     if link is None:
         raise NoSuchError("no link")
-    return secrets.join(db, link, device=device, name=name, at=at, author=author)
+    return joining.join(db, link, device=device, name=name, at=at, author=author)
 
 
 class Guests:

@@ -51,6 +51,7 @@ POST  /j/<secret>                                        303  303  303  303    3
 # So does a code; here nobody has entered one.
 POST  /join                                              404  404  404  404    404    404   404 404
 GET   /join/link                                         404  404  404  404    404    404   404 404
+GET   /join/asked                                        404  404  404  404    404    404   404 404
 POST  /join/link                                         404  404  404  404    404    404   404 404
 
 # The scorebook that the phone looks at: a stranger's and another keeper's are their own.
@@ -59,6 +60,7 @@ GET   /review                                            200  404  200  404    2
 GET   /review/<int(min=1970,max=9998):year>              200  404  200  404    200    200   200 404
 GET   /review/<int(min=1970,max=9998):year>/year.svg     200  404  200  404    200    200   200 404
 GET   /scorebook                                         200  404  200  404    200    200   200 404
+GET   /scorebook/data                                    200  404  200  404    200    200   200 404
 GET   /scorebook/moving                                  200  404  200  404    200    200   200 404
 GET   /scorebook/moving/scorebook.deflate                200  404  200  404    200    200   200 404
 POST  /scorebook                                         303  404  403  404    303    303   303 404
@@ -86,6 +88,12 @@ GET   /links?session=<session>                           404  404  403  404    2
 POST  /links                                             200  404  403  404    200    200   200 404
 POST  /links?for=game                                    404  404  403  404    200    200   404 404
 GET   /links/<link>/code                                 404  404  403  404    200    200   404 404
+GET   /links/own                                         200  404  403  404    200    200   200 404
+GET   /links/guest                                       200  404  403  404    200    200   200 404
+POST  /links?for=own                                     303  404  403  404    303    303   303 404
+POST  /links/own/leave                                   303  404  403  404    303    303   303 404
+# Nobody asks; whoever does is asked for by the link of one scorebook.
+POST  /links/asked/<asked>                               409  404  403  404    409    409   409 404
 POST  /links/<link>/withdraw                             404  404  403  404    303    303   404 404
 POST  /devices/<access>/name                             404  404  403  404    303    303   404 404
 # The device is the first keeper's: who came second does not remove it.

@@ -14,7 +14,9 @@ def made(phone: Phone, kind: str, *, session: str = "", days: str = "") -> Page:
     if kind == "join":
         return phone.follows(phone.sends(phone.opens(f"/s/{session}/more").form("/invite")))
     page = phone.opens(f"/links?session={session}" if session else "/links")
-    return phone.sends(page.form("/links", has="days"), {"for": kind, "days": days})
+    made = phone.sends(page.form("/links", has="days"), {"for": kind, "days": days})
+    # A link for one phone has a page that stays.
+    return phone.follows(made) if made.status == 303 else made
 
 
 def link_on(page: Page) -> str:

@@ -51,7 +51,7 @@ HIDDEN_ELSEWHERE = (
 """The words that stand in the scorebook, but not in the game that is watched."""
 PRIVATE = (*AT_TABLE, *HIDDEN_ELSEWHERE, "Gartenlaube")
 
-BESIDE = frozenset({"attempt", "join_code"})
+BESIDE = frozenset({"attempt", "join_code", "access_request"})
 """What belongs to no scorebook, and passes."""
 SEEN = frozenset({"seen_at", "used_at"})
 """What is written of who comes to look."""

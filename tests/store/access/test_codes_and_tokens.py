@@ -19,7 +19,7 @@ import pytest
 
 from record.log import stamp
 from scoring.errors import EntryError
-from store.access import attempts, secrets
+from store.access import attempts, joining, secrets
 from store.access.attempts import MAX_CODE_ENTERED
 from store.access.secrets import (
     CODE_ALPHABET,
@@ -55,7 +55,7 @@ JUST_BEFORE, IN_15, IN_25 = "2026-11-22T20:14:59Z", "2026-11-22T20:15:00Z", "202
 
 
 def shows(db: Connection, link: str, *, at: str = MADE) -> JoinCode:
-    return secrets.show_join_code(Book(db, THURSDAY, "keeper"), link, key=KEY, at=at)
+    return secrets.show_join_code(Book(db, THURSDAY, "keeper"), link, by="", key=KEY, at=at)
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_who_enters_the_code_of_a_link_comes_by_it(guests: Guests, session: str)
     for role, only in (("keeper", None), ("watcher", None), ("player", session)):
         link = new_link(guests, role, only)  # type: ignore[arg-type]
         found = secrets.enter_join_code(guests.db, shows(guests.db, link).code, key=KEY, at=MADE)
-        came = secrets.join(guests.db, found, device=f"by {role}", name="", at=MADE)
+        came = joining.join(guests.db, found, device=f"by {role}", name="", at=MADE)
         assert (came.role, came.session, came.link) == (role, only, link)
 
 
@@ -164,7 +164,7 @@ def test_a_link_that_lets_nobody_in_has_no_code(guests: Guests, keeper: Keeper, 
         ("another-group", made),
     ):
         with pytest.raises(NoSuchError):
-            secrets.show_join_code(Book(db, scorebook, "keeper"), link, key=KEY, at=MADE)
+            secrets.show_join_code(Book(db, scorebook, "keeper"), link, by="", key=KEY, at=MADE)
     delete_scorebook(keeper.book, at=MADE)
     assert leads_to(db, whole) is None
 

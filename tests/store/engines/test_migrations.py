@@ -44,6 +44,7 @@ RELEASED = {
         "m014_keepers_by_age": "4704e49910a31ddc2c515880f7fb325b37d5d177cf1f53dc34a3bc7bf32199db",
         "m015_sittings": "4f30a8ff1e5a1b6ee2642ed6110c11dd639e25dbb7e60b6948880dd602cfdeaf",
         "m016_player_results": "9066c35059612f0345779fcd931ddc6ce1027bdf3ea33fcb117b9489120ae795",
+        "m017_links_for_one_phone": "99a6e7fb1fcd89495ff4af8c61d35536bc22abaee25a233017a2e828f5e5d946",
     },
     "postgresql": {
         "m001_version_1": "9ebc87d34b16a747fc3da7cd2b9b3ff1bc2c4b5bb641e8dca330644da05205f5",
@@ -62,6 +63,7 @@ RELEASED = {
         "m014_keepers_by_age": "fd48fbcb0bc95034c64fefbe3a425c687759b70b04ce0f62ee8d0f4061363f4b",
         "m015_sittings": "ad8d94a13b47a25848e700e241f729166bb7979b36fc7654acf27405635bd80d",
         "m016_player_results": "4076ab1efb8da19bc2be94b0835a95e2fe6a0848c178ddae184a5f259dddc40c",
+        "m017_links_for_one_phone": "30f3dee18e552e1981d1e8776796260dd4a0fa1143eda0fb62f117dee6561309",
     },
 }
 

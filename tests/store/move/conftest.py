@@ -111,7 +111,7 @@ def _people(db: Connection) -> None:
     secret = make_link(book, role="watcher", session=session, at=EIGHT)
     comes(db, secret, device="phone", name="iPhone", at=EIGHT)
     (link,) = secrets_of(book, Link)
-    show_join_code(book, link.id, key="the site's", at=EIGHT)
+    show_join_code(book, link.id, by="", key="the site's", at=EIGHT)
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     take_seat(book, session, 2, by=rosas)
     free_seat(book, session, 2, by=rosas)

@@ -9,7 +9,7 @@ import pytest
 
 from record.log import Author, stamp
 from scoring.errors import EntryError
-from store.access import grants, secrets
+from store.access import grants, joining
 from store.access.grants import listed_devices
 from store.access.secrets import Link, secrets_of
 from store.book import Book, Role
@@ -318,7 +318,7 @@ def test_a_link_to_the_table_leads_to_the_game_that_is_played_there(evening: Eve
 def test_a_phone_at_many_games_is_one_device_of_those_that_may_come_and_one_that_was_removed_comes_to_none(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(secrets, "MAX_DEVICES", 3)
+    monkeypatch.setattr(joining, "MAX_DEVICES", 3)
     secret = evening.link("player", evening.first)
     evening.removes(evening.comes(secret, "eva").id)
     evening.comes(secret, "ben")

@@ -48,6 +48,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
     "/scorebooks/open": {"scorebook": "{book}"},
     "/join": {"code": "222222"},
     "/links": {"for": "watch"},
+    "/links?for=own": {"for": "own"},
     "/links?for=game": {"for": "game", "session": "{session}"},
     "/devices/<access>/name": {"name": "Tablet"},
     "/players/<int:player>/edit": {"name": "Gus", "seen": "Desiderius", "colour": "1"},

@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[datetime]]:
     time = [datetime(2030, 1, 1, 20, 0, 15, tzinfo=UTC) + timedelta(hours=next(_addresses))]
     monkeypatch.setitem(LIMITS, "codes", (3, timedelta(minutes=10)))
     monkeypatch.setitem(OF_SITE, "codes", (5, timedelta(minutes=1)))
-    for place in ("web.identity.invitations", "web.pages.access", "web.http.limits"):
+    for place in ("web.identity.invitations", "web.identity.phone_links", "web.pages.access", "web.http.limits"):
         monkeypatch.setattr(f"{place}.now", lambda: time[0])
     yield time
 
@@ -84,7 +84,7 @@ def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monke
 
 
 def test_each_link_but_the_one_on_paper_has_one_and_its_line_leads_there(table: Sitting) -> None:
-    for kind, length in (("keep", 6), ("watch", 6), ("game", 6), ("recovery", 0)):
+    for kind, length in (("watch", 6), ("game", 6), ("recovery", 0)):
         page = made(table.phone, kind, session=table.id)
         assert (len(code_on(page)), "no-store" in page.headers["Cache-Control"]) == (length, True), kind
         lines = [form.action for form in table.phone.opens("/links").forms if form.action.endswith("/code")]
@@ -132,7 +132,7 @@ def wide(code: str) -> str:
     return "ー".join("".join(chr(ord(sign) + 0xFEE0) for sign in half) for half in (code[:3].lower(), code[3:]))
 
 
-@for_each("kind, leads", [("keep", "/"), ("watch", "/"), ("game", "/s/{id}"), ("join", "/s/{id}/seats")])
+@for_each("kind, leads", [("watch", "/"), ("game", "/s/{id}"), ("join", "/s/{id}/seats")])
 def test_it_leads_where_its_link_leads_however_it_is_typed(app: Flask, table: Sitting, kind: str, leads: str) -> None:
     """What each kind of link opens is in tests/web/identity/test_links.py."""
     code = code_on(made(table.phone, kind, session=table.id))
@@ -140,7 +140,7 @@ def test_it_leads_where_its_link_leads_however_it_is_typed(app: Flask, table: Si
         guest = Guest(app)
         assert joins(guest, typed).address == leads.format(id=table.id)
         assert guest.opens(table.address).status == 200
-        assert (guest.opens("/links").status == 200) == (kind == "keep")
+        assert guest.opens("/links").status != 200
     before = devices(table.phone)
     assert "This phone has already joined." in table.phone.follows(types(table.phone, code)).text
     joins(table.phone, code)
@@ -165,7 +165,7 @@ def test_what_does_not_work_is_told_at_the_field(app: Flask, typed: str, status:
 
 
 def test_who_has_typed_it_in_time_has_as_long_to_accept(app: Flask, table: Sitting, clock: list[datetime]) -> None:
-    shown, one, other = made(table.phone, "keep"), Guest(app), Guest(app)
+    shown, one, other = made(table.phone, "watch"), Guest(app), Guest(app)
     assert shown.root.one("p", class_="to-type").get("data-seconds") == "900"
     code = code_on(shown)
     clock[0] += timedelta(minutes=14)
@@ -183,7 +183,7 @@ def test_who_has_typed_it_in_time_has_as_long_to_accept(app: Flask, table: Sitti
 def test_an_address_and_all_of_them_together_may_type_so_many_on_any_site(
     app: Flask, table: Sitting, clock: list[datetime]
 ) -> None:
-    guesser, code = Guest(app), code_on(made(table.phone, "keep"))
+    guesser, code = Guest(app), code_on(made(table.phone, "watch"))
     assert [types(guesser, "222222").status for _ in range(4)] == [404, 404, 404, 429]
     refused = types(guesser, code)
     assert refused.status == 429, "a right one neither"

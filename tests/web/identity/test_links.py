@@ -29,13 +29,13 @@ def test_to_open_a_link_changes_nothing(table: Sitting, stranger: Phone) -> None
 
 
 def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) -> None:
-    shown = made(table.phone, "keep")
+    shown = made(table.phone, "watch")
     assert "no-store" in shown.headers["Cache-Control"]
     assert shown.root.one("figure", class_="code").all("svg")
     assert "Phones cannot open this code: localhost means this device itself." in shown.text
     page = table.phone.opens("/links")
     assert link_on(shown).removeprefix("/j/") not in page.html
-    assert "Keep score too" in page.root.one("li", class_="item").text
+    assert "Watch everything" in page.root.one("li", class_="item").text
 
 
 @for_each("kind, names", [("join", True), ("game", True), ("watch", False)])
@@ -183,7 +183,7 @@ def both(table: Sitting, stranger: Phone) -> tuple[Sitting, Sitting]:
 def test_a_device_switches_between_its_scorebooks(both: tuple[Sitting, Sitting], table: Sitting) -> None:
     own, other = both
     assert "Name the scorebook first" in table.phone.opens("/links").text
-    table.phone.sends(table.phone.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    table.phone.sends(table.phone.opens("/scorebooks/name").form("/scorebooks/name"), {"name": "Thursdays"})
     assert "Name the scorebook first" not in table.phone.opens("/links").text
     (thursdays,) = (value for told, value in shelf(own.phone).items() if "Thursdays" in told)
     for scorebook, status in ((thursdays, 303), ("of somebody else", 404)):
@@ -232,7 +232,8 @@ def test_who_shares_a_scorebook_before_the_first_game_keeps_it(phone: Phone, str
 
 
 def is_warned(phone: Phone) -> bool:
-    return bool(phone.opens("/").root.all("section", id="alone"))
+    """By a red dot at the way to the scorebook."""
+    return "recovery page missing" in phone.opens("/").text
 
 
 @pytest.mark.parametrize("kind", ["recovery", "keep"])
@@ -246,15 +247,18 @@ def test_it_is_said_after_the_first_game_that_was_played_to_its_end(table: Sitti
     assert not is_warned(table.phone)
 
 
-def test_it_is_said_after_the_third_game_that_was_begun_and_put_away_for_good(table: Sitting) -> None:
+def test_it_is_said_after_the_third_game_that_was_begun_and_beside_the_way_to_the_page(table: Sitting) -> None:
     for number in (2, 3):
         assert not is_warned(table.phone)
         table.phone.sits_down("Dan", "Eva", f"Fay {number}")
-    page = table.phone.opens("/")
-    assert "/links" in page.links()
-    table.phone.follows(table.phone.sends(page.form("/scorebooks/told")))
-    table.ends()
-    assert not is_warned(table.phone)
+    assert is_warned(table.phone)
+    page = table.phone.opens("/scorebook")
+    row = next(each for each in page.root.all("a") if each.get("href") == "/links#recovery")
+    assert row.one("span", class_="dot").text == "missing"
+    made(table.phone, "recovery")
+    assert not table.phone.opens("/scorebook").root.all("span", class_="dot")
+    # A home page that lies in a phone sends what it asked before.
+    assert table.phone.posts("/scorebooks/told", {"csrf_token": table.phone.token()}).location == "/"
 
 
 # What nobody is to read.
@@ -401,7 +405,7 @@ def test_a_link_for_an_evening_says_why_it_lets_nobody_in(app: Flask, first: Pho
     form = guest.opens(link).form(link)
     with borrowed(app) as db, first.client.session_transaction() as cookie:
         # As the update of the record leaves it.
-        db.execute("UPDATE link SET for_evening = 1, ends_at = created_at")
+        db.execute("UPDATE link SET for_evening = 1, ends_at = created_at, one_phone = NULL")
         (kept,) = secrets_of(Book(db, cookie["scorebook"], "keeper"), Link)
     assert (kept.role, kept.withdrawn_at) == ("keeper", None)
     for page in (guest.opens(link), guest.sends(form)):

@@ -47,7 +47,7 @@ def phone(pocket: Flask, wire: Wire) -> Phone:
 def keeper(site: Flask) -> Phone:
     """A keeper of the group's scorebook on its site, who has named it."""
     keeper = Phone(site)
-    keeper.sends(keeper.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    keeper.sends(keeper.opens("/scorebooks/name").form("/scorebooks/name"), {"name": "Thursdays"})
     return keeper
 
 

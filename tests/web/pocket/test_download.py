@@ -222,7 +222,7 @@ def phone(app: Flask) -> Phone:
 
 
 def test_it_is_offered_with_its_weight_before_it_is_loaded(phone: Phone) -> None:
-    assert "/carry" in phone.opens("/").links()
+    assert "/carry" in phone.opens("/scorebook/data").links()
     for address in ("https://cards.example", "http://localhost", "http://127.0.0.1:8000"):
         page = phone.opens("/carry", base_url=address)
         # The packed WebAssembly has 3,000,000 bytes, the rest next to nothing.

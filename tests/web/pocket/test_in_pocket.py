@@ -49,9 +49,8 @@ IS_SO = {
         "no account, no connection,",
         "The whole game as a picture and a link",
         "QR codes can only be read by a camera. Instead there is a link or",
-        "When you are online, one tap sends new games",
-        *("Scan a code", "From another phone", "Another phone shows a game, or a whole scorebook, as a code."),
-        "To a phone beside this one, without a network:",
+        *("Scan a code", "Another phone reads a copy of its games from this screen, without a network."),
+        "Show the games to another phone",
         "BG Stats opens on its own site and needs a connection.",
     ),
     "ja": (

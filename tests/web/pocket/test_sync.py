@@ -57,7 +57,7 @@ def test_the_groups_scorebook_is_taken_along(phone: Phone, keeper: Phone, wire: 
     assert said(phone.follows(fetches(phone))) == "Fetched. New games: 2"
     assert [*sessions(phone)] == there
     assert sessions(phone) == sessions(keeper)
-    assert phone.opens("/scorebooks").form("/scorebooks/name").typed("name") == "Thursdays"
+    assert phone.opens("/scorebooks/name").form("/scorebooks/name").typed("name") == "Thursdays"
     wire.asked.clear()
     assert said(phone.follows(fetches(phone))) == "There was nothing new. Already here: 2"
     assert wire.asked == ["GET /api/v1/scorebook/heads"]

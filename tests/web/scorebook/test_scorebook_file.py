@@ -220,7 +220,7 @@ def sessions_in(file: str) -> list[str]:
 def test_it_carries_the_exported_file_packed_with_its_hash(phone: Phone) -> None:
     phone.sits_down("Ann", "Ben", "Chika")
     assert EXPORT in phone.opens(MOVING).links()
-    assert MOVING in phone.opens("/scorebook").links()
+    assert MOVING in phone.opens("/scorebook/data").links()
     page = phone.opens(PACKED)
     assert zlib.decompress(page.bytes, wbits=-15) == phone.opens(EXPORT).bytes
     assert page.headers["Repr-Digest"] == f"sha-256=:{b64encode(sha256(page.bytes).digest()).decode()}:"

@@ -71,10 +71,10 @@ def show() -> ResponseReturnValue:
         played = chosen_options(games[each.game], each.options, players=each.players, dealer=each.dealer)
         if played:
             rules_again[each.session] = unusual_rules(games[each.game], played, sets[each.game])
-    # Whether only this phone has access, unless that was dismissed.
+    # Whether only this phone has access, and there is something to lose.
     may_be_lost = past or len(running) >= WORTH_KEEPING
     is_keepers = "links" in current_app.blueprints and scorebook.allows("keeper")
-    alone = may_be_lost and is_keepers and not visitor.has_dismissed_advice() and is_alone(scorebook, at=stamp(now()))
+    alone = may_be_lost and is_keepers and is_alone(scorebook, at=stamp(now()))
     return render_template(
         "scorebook/home.html",
         games=games,

@@ -1,4 +1,4 @@
-"""Import and export of the whole scorebook: JSON file, and results as CSV."""
+"""The page of the scorebook, with import and export of all of it: JSON file, and results as CSV."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import excerpt
+from store.access.grants import devices, is_alone
+from store.scorebooks import is_rated, scorebook_name
 from store.sessions.evenings import evening_of
 from store.sessions.history import Summary, start_times
 from store.transfer.export import dump, results, sizes
@@ -30,6 +32,8 @@ from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_B
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, local_time, zone
 from web.i18n.translate import sentences, words
+from web.identity import visitor
+from web.identity.invitations import other_scorebooks
 from web.identity.visitor import author, book, current_visit, new_key
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
@@ -51,12 +55,19 @@ def _allow_large_files(endpoint: str | None, _values: object) -> None:
 
 @pages.get("")
 def show() -> ResponseReturnValue:
-    """The page with export links, one a year for a large scorebook, and the import form, or the result of an import.
+    """The page of the scorebook: another phone, export and import, or the result of an import, and what belongs to it.
 
     With `unread` it says that what another app shared did not arrive.
     """
     counts = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(imported=None if None in counts.values() else {**counts, "apart": request.args.getlist("apart")})
+
+
+@pages.get("/data")
+def show_data() -> str:
+    """The page with the results for a spreadsheet and the ways for programs."""
+    book()
+    return render_template("scorebook/data.html")
 
 
 @pages.get("/takuroku.json")
@@ -130,8 +141,15 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
         for session, began in start_times(scorebook).items():
             years[local_time(began, here).year] += bytes_of.get(session, 0)
     unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
+    is_shared = "links" in current_app.blueprints and scorebook.allows("keeper")
+    at, opened = stamp(now()), visitor.scorebook()
     return render_template(
         "scorebook/scorebook.html",
+        called=scorebook_name(scorebook),
+        rated=is_rated(scorebook),
+        others=[each for each in other_scorebooks() if each.scorebook != opened],
+        phones=len({each.device for each in devices(scorebook, at=at)}) if is_shared else 1,
+        alone=is_shared and is_alone(scorebook, at=at),
         imported=imported,
         problem=problem or (unread if "unread" in request.args else ""),
         years={year: size > MAX_FILE_BYTES for year, size in sorted(years.items(), reverse=True)},

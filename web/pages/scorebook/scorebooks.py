@@ -14,7 +14,7 @@ from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.errors import EntryError
 from store.players import profiles
-from store.scorebooks import delete_scorebook, deleted_at, is_rated, rename_scorebook, rule_sets, scorebook_name
+from store.scorebooks import delete_scorebook, deleted_at, rename_scorebook, rule_sets, scorebook_name
 from store.sessions.history import find_sessions
 from store.sessions.purge import KEPT_DAYS
 from web.errors import NoAccessError
@@ -32,8 +32,20 @@ pages.add_app_template_global(players_in)
 
 @pages.get("/scorebooks")
 def show() -> ResponseReturnValue:
-    """List this device's scorebooks, with the form that names the open one."""
-    return _page()
+    """List this device's scorebooks, also where it has access only to single sessions of the open one."""
+    try:
+        book(deleted=True)
+    except NoAccessError:
+        if not joined_sessions():
+            raise
+    return render_template("scorebook/scorebooks.html", scorebooks=other_scorebooks(), here=visitor.scorebook())
+
+
+@pages.get("/scorebooks/name", audience="keeper")
+def ask_name(form: Form | None = None, problems: Sequence[str] = ()) -> str:
+    """The form that names the open scorebook."""
+    form = form or Form(["name"], given={"name": scorebook_name(book()) or ""})
+    return render_template("scorebook/name.html", form=form, problems=problems)
 
 
 @pages.post("/scorebooks/name")
@@ -43,8 +55,8 @@ def name() -> ResponseReturnValue:
     try:
         rename_scorebook(book(), name=form["name"].data or "", at=stamp(now()))
     except EntryError as error:
-        return _page(form, form.refuse(error.problems)), 422
-    return redirect(url_for("scorebooks.show"), 303)
+        return ask_name(form, form.refuse(error.problems)), 422
+    return redirect(url_for("scorebook.show"), 303)
 
 
 @pages.post("/scorebooks/open", audience="anyone")
@@ -62,8 +74,7 @@ def switch() -> ResponseReturnValue:
 
 @pages.post("/scorebooks/told", audience="anyone")
 def dismiss_advice() -> ResponseReturnValue:
-    """Dismiss the home page's advice about losing the phone."""
-    visitor.dismiss_advice()
+    """What the home page of releases before 2.1.0 sends, which may lie in a phone."""
     return redirect(url_for("home.show"), 303)
 
 
@@ -110,21 +121,3 @@ def restorable_until() -> str:
     deleted = deleted_at(book(deleted=True))
     until = datetime.fromisoformat(deleted or stamp(now())) + timedelta(days=KEPT_DAYS)
     return str(format_date(until.astimezone(zone()).date(), "long")) if until > now() else ""
-
-
-def _page(form: Form | None = None, problems: Sequence[str] = ()) -> str:
-    try:
-        opened = book(deleted=True)
-        called, rated = scorebook_name(opened) or "", is_rated(opened)
-    except NoAccessError:
-        if not joined_sessions():
-            raise
-        called, rated = "", False
-    return render_template(
-        "scorebook/scorebooks.html",
-        form=form or Form(["name"], given={"name": called}),
-        problems=problems,
-        rated=rated,
-        scorebooks=other_scorebooks(),
-        here=visitor.scorebook(),
-    )

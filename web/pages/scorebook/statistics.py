@@ -23,7 +23,7 @@ from store.scorebooks import is_rated, set_rating
 from store.stats.league import LeagueRow, league_table
 from store.stats.player_stats import statistics
 from store.stats.ratings import GAMES_TO_BE_SHOWN, rating_history, ratings
-from web.identity.visitor import book
+from web.identity.visitor import book, is_keeper
 from web.request import now
 from web.request.page import Pages
 from web.sheet.chart import number_line
@@ -140,8 +140,9 @@ def everybodys_ratings() -> ResponseReturnValue:
 
 @pages.get("/ratings/explained", audience="anyone")
 def rating_explained() -> ResponseReturnValue:
-    """How the rating works."""
-    return render_template("scorebook/rating_explained.html", needed=GAMES_TO_BE_SHOWN, start=START)
+    """How the rating works, with the switch that turns it off for everybody."""
+    rated = is_keeper() and is_rated(book(deleted=True))
+    return render_template("scorebook/rating_explained.html", needed=GAMES_TO_BE_SHOWN, start=START, rated=rated)
 
 
 @pages.get("/<int(max=2147483647):player>/rating")
@@ -181,7 +182,7 @@ def rating(player: int) -> ResponseReturnValue:
 def switch_rating() -> ResponseReturnValue:
     """Turn the rating of the scorebook on or off."""
     set_rating(book(), on=request.form.get("on") == "1", at=stamp(now()))
-    return redirect(url_for("scorebooks.show", _anchor="rating"), 303)
+    return redirect(url_for("statistics.rating_explained"), 303)
 
 
 @pages.app_template_filter("rating_number")

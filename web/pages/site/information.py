@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, redirect, render_template, request, session, url_for
+from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -81,10 +81,7 @@ def security_txt() -> Response:
 def settings() -> ResponseReturnValue:
     """Remember the language, the theme, or whether a game's code is shown after each deal, and go back to the page."""
     offered = {"language": LANGUAGES, "theme": visitor.THEMES, "code": visitor.SWITCH}
-    for name, choices in offered.items():
-        if request.form.get(name) in choices:
-            session.permanent = True
-            session[name] = request.form[name]
+    visitor.choose_settings({name: value for name, value in request.form.items() if value in offered.get(name, ())})
     return redirect(own_page(request.form.get("back", ""), otherwise=url_for("home.show")), 303)
 
 

@@ -1,0 +1,180 @@
+"""Requests of devices to a keeper: to be let into a whole scorebook after typing its code, or for a seat.
+
+A request belongs to the link by which its device came or wants to come, and is open as long as that link lets it in.
+Six signs alone so give nobody a scorebook: a guessed code is a question to a keeper.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias
+
+from record.log import stamp
+from scoring.errors import refused
+from scoring.message import say
+from scoring.table import MAX_NAME_LENGTH
+from store.access.joining import join, lets_in, lock_books
+from store.access.secrets import Link, link_with, may_answer
+from store.book import Book, needs
+from store.engines.base import Connection, Row
+from store.errors import NoSuchError
+from store.scorebooks import lock_scorebook, read_name, touch_scorebook
+from store.seats.devices import lock_session
+
+MAX_OPEN_REQUESTS = 5
+"""Open requests of a link; a device has one."""
+KEPT = timedelta(days=1)
+"""How long a device can see what became of its request."""
+
+REQUESTS = "SELECT asked.*, link.scorebook FROM access_request AS asked JOIN link ON link.id = asked.link"
+
+State: TypeAlias = Literal["open", "granted", "refused", "over"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a device asks: to be let in by a link, or for a seat as `player` in the session that the link leads to.
+
+    `author` is the device's id in the log and at seats, `name` what kind of phone it is. `over`: its link has ended.
+    """
+
+    id: str
+    scorebook: str
+    link: str
+    session: str | None
+    device: str
+    author: str
+    name: str
+    player: str | None
+    at: str
+    state: State
+
+
+def ask(db: Connection, link: Link, *, device: str, author: str, name: str, at: str, player: object = None) -> Request:
+    """Make a request of a device, in place of one that it has open by this link.
+
+    Raises NoSuchError where the link does not let the device in, EntryError at `player` where the name is none, and at
+    `device` where too many are waiting.
+    """
+    called = None if link.session is None else read_name(player, field="player", longest=MAX_NAME_LENGTH)
+    with db.writing():
+        _lock(Book(db, link.scorebook, "keeper"), link, at=at)
+        current = link_with(db, "id", link.id, at=at)
+        if current is None or not lets_in(db, device, current, at=at):
+            raise NoSuchError("no link")
+        db.execute("DELETE FROM access_request WHERE at < ?", (stamp(datetime.fromisoformat(at) - KEPT),))
+        is_open = "link = ? AND answered_at IS NULL"
+        db.execute(f"DELETE FROM access_request WHERE {is_open} AND device = ?", (current.id, device))
+        waiting = db.execute(f"SELECT COUNT(*) AS number FROM access_request WHERE {is_open}", (current.id,))
+        if waiting.fetchone()["number"] >= MAX_OPEN_REQUESTS:
+            raise refused("device", say("Many phones are waiting to be let in. A scorekeeper must answer them first."))
+        id = secrets.token_hex(8)
+        db.execute(
+            "INSERT INTO access_request (id, link, device, author, name, player, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (id, current.id, device, author, name, called, at),
+        )
+        return _find(db, id, at=at)
+
+
+def own_request(db: Connection, id: str, *, device: str, at: str) -> Request | None:
+    """What became of a device's own request; None once it is forgotten."""
+    try:
+        found = _find(db, id, at=at)
+    except NoSuchError:
+        return None
+    return found if found.device == device else None
+
+
+def own_requests(book: Book, session: str, *, device: str, at: str) -> list[Request]:
+    """A device's requests for a seat in a session, the oldest first."""
+    return [each for each in _of_scorebook(book, at=at) if (each.session, each.device) == (session, device)]
+
+
+@needs("keeper")
+def open_requests(book: Book, *, at: str, session: str | None = None, link: str | None = None) -> list[Request]:
+    """What nobody has answered yet, the oldest first: who asks for a seat in a session, or to come by a link."""
+    of = (each for each in _of_scorebook(book, at=at) if each.state == "open")
+    return [each for each in of if (each.session == session if session is not None else each.link == link)]
+
+
+@needs("keeper")
+def grant_request(book: Book, id: str, *, by: str, at: str, also: Collection[str] = ()) -> Request:
+    """Grant a request; granted again it stays as it is. `by` is an access of the keeper.
+
+    A device that asks to be let in has access from then on, with `also` as in `joining.join`; a seat is for the caller
+    to give. Raises NoSuchError where the request is refused or over or for another keeper to answer; EntryError as
+    `join`.
+    """
+    with book.db.writing():
+        link = _lock_request(book, id, at=at, also=also)
+        found = _find(book.db, id, at=at)
+        if found.state == "granted":
+            return found
+        if found.state != "open" or link is None or not may_answer(book, link, by=by):
+            raise NoSuchError(f"no request {id!r}")
+        if found.player is None:
+            join(book.db, link, device=found.device, name=found.name, at=at, author=found.author, also=also)
+        _answer(book.db, id, granted=True, at=at)
+        return _find(book.db, id, at=at)
+
+
+@needs("keeper")
+def refuse_request(book: Book, id: str, *, at: str) -> Request:
+    """Refuse a request; one that was answered stays as it is. Raises NoSuchError."""
+    with book.db.writing():
+        _lock_request(book, id, at=at)
+        _answer(book.db, id, granted=False, at=at)
+        return _find(book.db, id, at=at)
+
+
+def _lock_request(book: Book, id: str, *, at: str, also: Collection[str] = ()) -> Link | None:
+    """Lock what an answer writes in; returns the request's link as long as somebody can come by it."""
+    found = _find(book.db, id, at=at)
+    if found.scorebook != book.scorebook:
+        raise NoSuchError(f"no request {id!r}")
+    link = link_with(book.db, "id", found.link, at=at)
+    if link is None:
+        lock_scorebook(book, at=at)
+        return None
+    if link.session is None:
+        lock_books(book.db, link, also, at=at)
+    _lock(book, link, at=at)
+    return link
+
+
+def _lock(book: Book, link: Link, *, at: str) -> None:
+    """Lock the session of a link, whose open pages then see what is new, or its scorebook."""
+    if link.session is not None:
+        lock_session(book, link.session)
+    else:
+        lock_scorebook(book, at=at)
+        touch_scorebook(book)
+
+
+def _answer(db: Connection, id: str, *, granted: bool, at: str) -> None:
+    db.execute(
+        "UPDATE access_request SET answered_at = ?, granted = ? WHERE id = ? AND answered_at IS NULL",
+        (at, int(granted), id),
+    )
+
+
+def _of_scorebook(book: Book, *, at: str) -> list[Request]:
+    found = book.db.execute(f"{REQUESTS} WHERE link.scorebook = ? ORDER BY asked.at, asked.id", (book.scorebook,))
+    return [_request(book.db, row, at=at) for row in found]
+
+
+def _find(db: Connection, id: str, *, at: str) -> Request:
+    found = db.execute(f"{REQUESTS} WHERE asked.id = ?", (id,)).fetchone()
+    if found is None:
+        raise NoSuchError(f"no request {id!r}")
+    return _request(db, found, at=at)
+
+
+def _request(db: Connection, row: Row, *, at: str) -> Request:
+    link = link_with(db, "id", row["link"], at=at)
+    state: State = "granted" if row["granted"] else "refused" if row["answered_at"] else "open" if link else "over"
+    of_row = {name: row[name] for name in ("id", "scorebook", "link", "device", "author", "name", "player", "at")}
+    return Request(session=link.session if link else None, state=state, **of_row)

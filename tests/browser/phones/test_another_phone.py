@@ -1,0 +1,96 @@
+"""The page of the scorebook, and another phone by its code: two phones that see each other's taps."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.phones.test_way_in import fits
+from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.sending import bids_at_a_shut_site, opens, sends_in_vain
+from tests.kit.browser.table import FOUR, Phone
+
+
+def signs_of(phone: Phone) -> str:
+    signs = phone.page.locator(".to-type .signs [aria-hidden]")
+    expect(signs).to_be_visible()
+    return signs.inner_text()
+
+
+def shows(phone: Phone) -> str:
+    """From the page of the scorebook to the code for another phone; its six signs."""
+    phone.goes_to("/scorebook")
+    phone.tap(phone.page.locator("button[value=own]"))
+    expect(phone.page).to_have_url(re.compile("/links/own$"))
+    return signs_of(phone)
+
+
+def yes(phone: Phone) -> Locator:
+    return phone.page.locator("button[name=yes]")
+
+
+def types(phone: Phone, signs: str) -> None:
+    phone.goes_to("/join")
+    phone.page.locator("#code").fill(signs)
+    phone.page.locator("#code").press("Enter")
+    expect(phone.page).to_have_url(re.compile("/join/asked$"))
+
+
+@pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
+def test_the_page_of_the_scorebook_and_the_code_fit_every_screen(open_phone: OpenPhone, axe: str, locale: str) -> None:
+    phone = open_phone(locale)
+    phone.begins(FOUR)
+    phone.goes_to("/scorebook")
+    fits(phone, axe)
+    for address in ("/scorebook/data", "/scorebooks", "/scorebooks/name", "/links/own"):
+        phone.goes_to(address)
+        fits(phone, axe)
+    shows(phone)
+    fits(phone, axe)
+
+
+def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone, axe: str) -> None:
+    old, new = open_phone("ja-JP"), open_phone("ja-JP")
+    session = old.begins(FOUR)
+    types(new, shows(old))
+    fits(new, axe)
+    expect(yes(old)).to_be_visible()
+    fits(old, axe)
+    old.tap(yes(old))
+    expect(new.page).to_have_url(re.compile("/$"))
+    new.goes_to(f"/s/{session}")
+    expect(new.page.locator("form.step")).to_be_visible()
+    old.goes_to("/links/own")
+    fits(old, axe)
+    old.tap(old.page.locator("form[action$='/leave'] button"))
+    expect(old.page.locator(".said")).to_contain_text("このスマホでは、もう記録帳を開けません。")
+
+
+def test_the_phone_that_shows_the_code_says_by_itself_who_has_scanned_it(open_phone: OpenPhone) -> None:
+    old, new = open_phone(), open_phone()
+    old.begins(FOUR)
+    shows(old)
+    link = old.page.locator("#made").input_value()
+    new.goes_to(link[link.index("/j/") :])
+    new.tap(new.page.locator("main form[method=post] button.main"))
+    expect(old.page.locator("form[action$='/leave'] button")).to_be_visible()
+    expect(old.page.locator("#live")).to_contain_text("has opened this scorebook")
+
+
+def test_the_old_phone_is_not_removed_while_it_has_entries_to_send(open_phone: OpenPhone) -> None:
+    old, new = open_phone(), open_phone()
+    bids_at_a_shut_site(old)
+    sends_in_vain(old)
+    shows(old)
+    link = old.page.locator("#made").input_value()
+    new.goes_to(link[link.index("/j/") :])
+    new.tap(new.page.locator("main form[method=post] button.main"))
+    remove = old.page.locator("form[action$='/leave'] button")
+    expect(remove).to_be_disabled()
+    expect(old.page.locator("[data-unsent]")).to_contain_text("entries that are not sent yet")
+    opens(old.context)
+    expect(remove).to_be_enabled()
+    old.tap(remove)
+    expect(old.page.locator(".said")).to_contain_text("no longer opens the scorebook")
