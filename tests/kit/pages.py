@@ -35,6 +35,7 @@ ELSEWHERE: Mapping[str, str] = {
     "pocket.start": "it is there where the site for phones was built",
     "pocket.send": "it is there where the site for phones was built",
     "newgame.again": "it leads to the setup of the game that was played last",
+    **dict.fromkeys(("share.code", "share.export"), "it leads to the page that shares"),
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",
     "passing_round.card": "it needs the round of the phone that goes round, else it leads to the curtain",

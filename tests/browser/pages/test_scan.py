@@ -38,7 +38,8 @@ class Camera:
 
     def shows_game(self, phone: Phone, session: str) -> None:
         """Be held before the code of a session on the screen of a phone."""
-        phone.goes_to(f"/s/{session}/code")
+        phone.goes_to(f"/s/{session}/share")
+        phone.tap(phone.page.locator("details.more > summary"))
         write_film_of(self.film, phone.page.locator("figure.code"))
 
 

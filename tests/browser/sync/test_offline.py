@@ -175,7 +175,7 @@ def test_a_link_in_a_message_shows_its_game_and_one_that_lets_in_is_opened_only_
     phone: Phone, site: str
 ) -> None:
     session = phone.begins(dealer=DAN)
-    phone.goes_to(f"/s/{session}/code")
+    phone.goes_to(f"/s/{session}/share")
     link = phone.page.locator("#made").input_value()
     shares(phone.page, f"{site}/shared", text=f"今夜のゲーム：{link}です。")
     expect(phone.page.locator(".standings")).to_contain_text("Cleo")

@@ -105,7 +105,10 @@ GET   /s/<session>?look=1                                404  200  200  200    2
 GET   /s/<session>?row=0                                 404  200  200  200    200    200   404 404
 GET   /s/<session>/rules                                 404  200  200  200    200    200   404 404
 GET   /s/<session>/views                                 404  200  200  200    200    200   404 404
-GET   /s/<session>/code                                  404  200  200  200    200    200   404 404
+GET   /s/<session>/share                                 404  200  200  200    200    200   404 404
+GET   /s/<session>/share/game.svg                        404  200  200  200    200    200   404 404
+GET   /s/<session>/code                                  404  303  303  303    303    303   404 404
+GET   /s/<session>/export                                404  303  303  303    303    303   404 404
 GET   /s/<session>/code/code.svg                         404  200  200  200    200    200   404 404
 GET   /s/<session>/seats                                 404  200  200  302    200    200   404 404
 GET   /s/<session>/seats?look=1                          404  200  200  200    200    200   404 404

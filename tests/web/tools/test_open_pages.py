@@ -135,7 +135,7 @@ def test_home_and_the_import_lead_to_it(phone: Phone) -> None:
 
 def test_no_other_page_loads_anything_of_it(phone: Phone) -> None:
     table = phone.sits_down()
-    for address in ("/", "/tools/yaku", "/rules", table.address, f"{table.address}/code"):
+    for address in ("/", "/tools/yaku", "/rules", table.address, f"{table.address}/share"):
         html = phone.opens(address).html
         # What shows the game of a code is loaded where one is opened.
         assert not [each for each in ("/scan/", "zxing", "js/views/code.js") if each in html]
