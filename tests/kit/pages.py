@@ -30,6 +30,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
 }
 """What is asked of a page besides; a page that is not here is opened without."""
 ELSEWHERE: Mapping[str, str] = {
+    "join.ask": "it leads to the door",
     "join_by_code.offer": "it is there for who has entered a join code",
     "group.show": "it is there in a phone alone",
     "pocket.start": "it is there where the site for phones was built",

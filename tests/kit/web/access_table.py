@@ -50,7 +50,9 @@ GET   /.well-known/security.txt                          404  404  404  404    4
 GET   /j/<secret>                                        200  200  200  200    200    200   200 200
 POST  /j/<secret>                                        303  303  303  303    303    303   303 303
 # So does a code; here nobody has entered one.
-POST  /join                                              404  404  404  404    404    404   404 404
+POST  /scan                                              404  404  404  404    404    404   404 404
+GET   /join                                              303  303  303  303    303    303   303 303
+POST  /join                                              307  307  307  307    307    307   307 307
 GET   /join/link                                         404  404  404  404    404    404   404 404
 POST  /join/link                                         404  404  404  404    404    404   404 404
 

@@ -47,7 +47,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
     "/carry": {"name": "Cellar"},
     "/scorebooks/name": {"name": "Thursdays"},
     "/scorebooks/open": {"scorebook": "{book}"},
-    "/join": {"code": "222222"},
+    "/scan": {"code": "222222"},
     "/links": {"for": "watch"},
     "/links?for=game": {"for": "game", "session": "{session}"},
     "/devices/<access>/name": {"name": "Tablet"},

@@ -50,7 +50,7 @@ IS_SO = {
         "no account, no connection,",
         "QR codes can only be read by a camera. Instead there is a link or",
         "When you are online, one tap sends new games",
-        *("Scan a code", "From another phone", "Another phone shows a game, or a whole scorebook, as a code."),
+        *("Scan or enter", "From another phone", "Another phone shows a game, or a whole scorebook, as a code."),
         "To a phone beside this one, without a network:",
         "BG Stats opens on its own site and needs a connection.",
     ),
