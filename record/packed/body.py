@@ -214,6 +214,13 @@ TEXT_KEYS = ("text", "reason")
 NO_TEXT = "…"
 
 
+def without_notes(file: Mapping[str, Any]) -> dict[str, Any]:
+    """The file without what is for those at the table alone: the session's note, and what the devices are called."""
+    (session,) = file["sessions"]
+    shown = {name: value for name, value in session.items() if name != "note"}
+    return {**file, "devices": {}, "sessions": [shown]}
+
+
 def without_names(file: Mapping[str, Any], called: Callable[[int], str] = "P{}".format) -> dict[str, Any]:
     """The file with the players called by their seats, from 1, and later ones by the order in which they came.
 

@@ -14,10 +14,10 @@ from scoring.message import say
 from store.access.grants import Access, ScorebookAccess, accesses_of, add_access, devices, leave, scorebooks_of
 from store.access.secrets import Link, insert_secret, link_with
 from store.book import HELD, Book, Role
+from store.encoding import hashed, new_id
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.scorebooks import lock_scorebook, touch_scorebook
-from store.values import hashed, new_id
 
 MAX_DEVICES = 200
 """Devices with access to a scorebook."""

@@ -31,6 +31,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
 }
 """What is asked of a page besides; a page that is not here is opened without."""
 ELSEWHERE: Mapping[str, str] = {
+    "join.ask": "it leads to the door",
     "join_by_code.offer": "it is there for who has entered a join code",
     "join_by_code.wait": "it is there for who has entered the code of a whole scorebook",
     "group.show": "it is there in a phone alone",
@@ -38,6 +39,7 @@ ELSEWHERE: Mapping[str, str] = {
     "pocket.send": "it is there where the site for phones was built",
     "table_link.show": "it leads to the page that took its place",
     "newgame.again": "it leads to the setup of the game that was played last",
+    **dict.fromkeys(("share.code", "share.export"), "it leads to the page that shares"),
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",
     "passing_round.card": "it needs the round of the phone that goes round, else it leads to the curtain",

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 import pytest
 
+from tests.kit.entered import DIGITS, ENTERED, LINKED
+from tests.kit.entered import HERE as SITE
 from tests.kit.node import in_node
 
-LINKED = "c" + "Ab3_-xYz09" * 6
-DIGITS = "q" + "0123456789" * 8
 HERE = "https://cards.example/club/"
 
 
-def lead(text: str, root: str = HERE) -> dict[str, str]:
+def lead(text: str, root: str = HERE, group: str = "") -> dict[str, str]:
     return dict(
         in_node(
-            "async (text, root) => (await import('./static/js/scan/leads.js')).leadOf(text, root)",
+            "async (text, root, group) => (await import('./static/js/scan/leads.js')).leadOf(text, root, group)",
             text,
             root,
+            group,
         )
     )
+
+
+def test_the_script_understands_what_the_server_does() -> None:
+    """What the server does is in tests/web/tools/test_door.py."""
+    told = in_node(
+        """async (texts, root) => {
+            const { isJoinCode, leadOf } = await import("./static/js/scan/leads.js");
+            return texts.map((text) => ({ ...leadOf(text, root), isJoinCode: isJoinCode(text) }));
+        }""",
+        [*ENTERED],
+        SITE,
+    )
+    for (text, (to, address)), found in zip(ENTERED.items(), told, strict=True):
+        where = f"{SITE}code#{address}" if to == "game" else address
+        expected = "nothing" if to == "signs" else to
+        assert (found["to"], found.get("address", ""), found["isJoinCode"]) == (expected, where, to == "signs"), text
+
+
+def test_an_address_that_is_being_typed_is_no_join_code() -> None:
+    typed = ["http", "https:", "cards", "cards.e", "example", "0k7m4x", "k7m4x", "k7m4xqq"]
+    asked = "async (texts) => texts.map((await import('./static/js/scan/leads.js')).isJoinCode)"
+    assert in_node(asked, typed) == [False] * len(typed)
+
+
+@pytest.mark.parametrize(
+    "link", ["https://a.example/pocket/#to=group%23takuroku_a-_1", "https://a.example/carry#takuroku_a"]
+)
+def test_in_a_phone_the_link_to_a_group_leads_to_its_page_there(link: str) -> None:
+    found = lead(link, group="https://cards.example/club/group")
+    assert found["to"] == "here"
+    address, _, behind = found["address"].partition("#")
+    assert (address, unquote(behind)) == ("https://cards.example/club/group", link)
+    assert lead(link)["to"] == "elsewhere", "on a site it is that of another one"
 
 
 @pytest.mark.parametrize("code", [LINKED, DIGITS])

@@ -264,7 +264,7 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         # The address of an invitation is a secret: it goes nowhere, not even to the site's own files.
         invites = page.address.startswith("/j/")
         # What a seat says for itself is in no browser that is handed on, nor is what lets others in.
-        own = invites or re.search(r"/seats(/|$)|/code$|^/join$|^/links/(own|guest)$", page.address)
+        own = invites or re.search(r"/seats(/|$)|/code$|/share$|^/links/(own|guest)$", page.address)
         told = {
             "Permissions-Policy": f"camera={'(self)' if scans else '()'}, microphone=(), geolocation=()",
             "X-Content-Type-Options": "nosniff",
@@ -294,11 +294,11 @@ ENDLESS = re.compile(r"^/tools/|^/rules/")
 """Pages that say of each card or rule where it leads: one of each is enough."""
 NOT_LED_TO = {
     *("sheets.poll", "lookahead.show", "seats.show", "moving.packed"),
-    *("menu.code_picture", "history.evening_picture", "review.drawn"),
+    *("share.code_picture", "share.drawn", "history.evening_picture", "review.drawn"),
 }
 """What only an open page asks for, the pictures on it, and what leads who only looks to nothing."""
 OF_A_SEAT = re.compile(r"/s/[^/]+/seats/(pass/)?\d+(/take|/free)?")
-OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new", "/join", "/code"}
+OF_THE_PHONE = {"/settings", "/scorebooks/open", "/scorebooks/new", "/scan", "/code"}
 """What a form may be for that writes nothing in the scorebook."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -12,7 +13,7 @@ from flask import request, url_for
 from markupsafe import Markup
 
 from record.log import Action
-from record.packed.body import is_unnamed, without_names
+from record.packed.body import is_unnamed, without_names, without_notes
 from record.packed.code import QR, BadCodeError, pack, read_text, to_link, to_qr, unpack
 from record.session import Session
 from scoring.message import say
@@ -121,14 +122,21 @@ class ReceivedGame:
         return self.session.position == len(self.log)
 
 
-def game_code_of(book: Book, session: str, *, named: bool = True) -> tuple[PhoneLink | None, Markup | None]:
-    """The code of a session as it stands, as a link and as a QR code; one that is too long to be of use is None.
+def shared_file(book: Book, session: str, *, named: bool = True) -> dict[str, Any]:
+    """The file of a session as its code has it, without the note and the phones' names; raises NoSuchError.
 
-    Without names it is only to be looked at. Raises NoSuchError.
+    Without names it is only to be looked at.
     """
     file = file_of(book, session)
+    if named:
+        return without_notes(file)
+    return without_names(file, lambda number: words(say("P{number}", number=number)))
+
+
+def game_code_of(file: Mapping[str, Any]) -> tuple[PhoneLink | None, Markup | None]:
+    """The code of a shared file, as a link and as a QR code; one that is too long to be of use is None."""
     try:
-        code = pack(file if named else without_names(file, lambda number: words(say("P{number}", number=number))))
+        code = pack(file)
     except BadCodeError:
         return None, None
     link = phone_link("code.show", behind=f"#{to_link(code)}")

@@ -25,11 +25,10 @@ from store.sessions.loading import load
 from web.errors import KIND_OF, kind_of
 from web.exports.qr_codes import phone_link as phone_address
 from web.http.headers import no_store
-from web.http.limits import count_guess
 from web.i18n.timezone import day_of, end_of_evening
 from web.i18n.translate import reasons, words
 from web.identity.device_names import device_name_at, numbered
-from web.identity.invitations import LinkOffer, accept_link, enter_join_code, join_code_of, link_offer, was_for_evening
+from web.identity.invitations import LinkOffer, accept_link, join_code_of, link_offer, was_for_evening
 from web.identity.phone_links import (
     answer,
     arrive_as_granted,
@@ -56,11 +55,17 @@ tokens = Pages("tokens", __name__, url_prefix="/tokens", readers="keeper", in_po
 by_link = Pages(
     "joining", __name__, url_prefix="/j", readers="anyone", writers="anyone", in_pocket=False, limit="links"
 )
-by_code = Pages("join_by_code", __name__, url_prefix="/join", readers="anyone", writers="anyone", in_pocket=False)
+by_code = Pages(
+    "join_by_code",
+    __name__,
+    url_prefix="/join",
+    readers="anyone",
+    writers="anyone",
+    in_pocket=False,
+)
 # What a link or a code lets in stays out of caches.
 by_link.after_request(no_store)
 by_code.after_request(no_store)
-by_code.before_request(count_guess)
 by_link.add_app_template_global(was_for_evening)
 links.add_app_template_global(other_names)
 
@@ -349,25 +354,6 @@ def wait_for_answer() -> ResponseReturnValue:
     return redirect(url_for("home.show"), 303)
 
 
-@by_code.get("", endpoint="ask")
-def ask_for_code(form: Form | None = None) -> str:
-    """The field."""
-    return render_template("access/join_by_code.html", form=form or Form(["code"]))
-
-
-@by_code.post("", limit="codes")
-def enter() -> ResponseReturnValue:
-    """Enter a code: 303 to what it is for; 422 where it is none, 404 where it stands for no link."""
-    form = Form(["code"], typed=request.form)
-    try:
-        enter_join_code(form["code"].data)
-    except (EntryError, NoSuchError) as error:
-        unknown = _("This join code does not work. Check each sign, or ask for the code that is shown now.")
-        form["code"].errors.append(reasons(error.problems) if isinstance(error, EntryError) else unknown)
-        return ask_for_code(form), kind_of(error).status
-    return redirect(url_for("join_by_code.offer"), 303)
-
-
 @by_code.app_template_global()
 def code_to_type(link: str) -> dict[str, object] | None:
     """The join code of a link, for a page that shows its QR code; None where there is none just now.
@@ -379,6 +365,6 @@ def code_to_type(link: str) -> dict[str, object] | None:
     except (NoSuchError, UnavailableError):
         return None
     seconds = int((datetime.fromisoformat(ends_at) - now()).total_seconds())
-    page = phone_address("join_by_code.ask")
+    page = phone_address("scan.show")
     address = page.address.partition("://")[2] if page.instead or not page.opened else ""
     return {"signs": signs, "ends_at": ends_at, "seconds": seconds, "address": address}

@@ -1,4 +1,4 @@
-"""Codes to scan: a game as a QR code or a link, a scorebook as a moving code, and the camera that reads them.
+"""Codes that the door reads: a game as a QR code or a link, and a scorebook as a moving code.
 
 The code of a game stands behind the # of its address, which no browser sends. The page's script sends it in a body; the
 game is shown, kept nowhere, and taken into a scorebook after a tap. A moving code is a scorebook file as QR codes in a
@@ -28,7 +28,7 @@ from store.transfer.export import dump
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
 from web.exports.qr_codes import ReceivedGame, read_game_code
-from web.http.headers import no_store, with_camera
+from web.http.headers import no_store
 from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn, why_refused
 from web.i18n.timezone import iso_day_of
 from web.identity.session_cookie import TOKEN, csrf
@@ -39,7 +39,6 @@ from web.sheet.scorecard import course_of, page_of, page_range, part_of_it
 
 code = Pages("code", __name__, url_prefix="/code", readers="anyone", writers="anyone")
 moving = Pages("moving", __name__, url_prefix="/scorebook/moving", readers="watcher")
-scan = Pages("scan", __name__, readers="anyone")
 
 MAX_CODE_BYTES = 64 * 1024
 """Bytes of a request: the longest code of a game, with what a form adds."""
@@ -204,9 +203,3 @@ def deflate(parts: Iterable[str]) -> bytes | None:
             return None
     packed += small.flush()
     return None if len(packed) > MAX_PACKED_BYTES else bytes(packed)
-
-
-@scan.get("/scan", endpoint="show")
-def show_scanner() -> Response:
-    """The page that reads QR codes on the phone, with the camera or from pictures: no picture leaves it."""
-    return with_camera(make_response(render_template("tools/scan.html")))

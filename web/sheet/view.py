@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any
 
 from flask import Response, render_template, request
-from flask_babel import gettext as _
 
 from record.log import stamp
 from record.session import Session
@@ -16,18 +15,17 @@ from scoring.entry.fields import to_json
 from scoring.entry.reading import read_fields
 from scoring.insights.chances import chances
 from scoring.insights.news import after_entry, last_row
-from scoring.message import plain, signed
+from scoring.message import signed
 from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Ask, Cell, Entry, Side
-from scoring.text import isolated
+from scoring.sheets.values import Ask, Cell, Entry
 from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
-from web.i18n.games import game_name, text_width
+from web.i18n.games import text_width
 from web.i18n.language import language
-from web.i18n.timezone import iso_day_of, zone
+from web.i18n.timezone import zone
 from web.i18n.translate import reader, words
 from web.identity.visitor import book, current_visit, device_hash, new_key, role, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
@@ -35,7 +33,7 @@ from web.request import now
 from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier_drafts
 from web.sheet.forms import Form, form_for
-from web.sheet.scorecard import course_of, part_of_it, unranked
+from web.sheet.scorecard import course_of, part_of_it
 from web.sheet.setup_form import rules_of
 
 AFTER_THE_END = ("adjustment", "note")
@@ -119,7 +117,6 @@ def sheet_page(
         undone=next(names_of_undone(session), None) if reader == "keeper" else None,
         # The result is the news where the last action, or the one redone, ended the game.
         ended=sheet.over and is_fresh and done[-1].kind == "enter" and done[-1].facts.get("step") not in AFTER_THE_END,
-        share=share_text(session) if sheet.over else "",
         course=course_of(session) if sheet.over else None,
         part_of_it=part_of_it(session) if sheet.over else (),
         waiting=[changes.announcement(sheet, each.entry) for each in sheet.waiting],
@@ -178,27 +175,6 @@ def next_game(current: Snapshot) -> str | None:
 def form_with_undone(session: Session, ask: Ask) -> Form:
     """The form of an ask, filled with the entry that was undone there or set aside by a correction."""
     return form_for(ask, position=session.position, entry=session.log.awaits(ask.step))
-
-
-def share_text(session: Session) -> str:
-    """The final standings as text to share."""
-    sheet = session.sheet
-
-    def name(side: Side) -> str:
-        return isolated(words(sheet.name_of_side(side)))
-
-    scores = (
-        plain(each.total) if each.wins is None else f"{words(each.tally)} ({plain(each.total)})"
-        for each in sheet.standings
-    )
-    return "\n".join(
-        (
-            f"{isolated(game_name(session.game, sheet.options))} · {iso_day_of(session.created_at)}",
-            *(f"{each.place}. {name(each.seats)} {score}" for each, score in zip(sheet.standings, scores, strict=True)),
-            *(f"({_('out of competition')}) {name(side)} {plain(sheet.totals[side[0]])}" for side in unranked(sheet)),
-            *(f"({_('spectator')}) {isolated(who)} {signed(points)}" for who, points in sheet.spectators),
-        )
-    )
 
 
 def row_json(cells: Sequence[Cell]) -> dict[str, list[Any]]:

@@ -64,6 +64,7 @@ async function hand(place) {
 
 function refuse(wrong, words) {
   wrong.closest("[data-receiving]").hidden = false;
+  wrong.setAttribute("role", "alert");
   wrong.textContent = words;
   wrong.hidden = false;
   return false;

@@ -1,10 +1,11 @@
-// The page that scans: a camera, pictures, a pasted link. What a code leads to is decided in leads.js.
+// The door: a camera, six signs, a pasted link, pictures. What a text leads to is decided in leads.js, and of signs by the site.
 import { named, takeShared } from "../core/files.js";
 import { fill } from "../core/elements.js";
+import { ask } from "../sync/net.js";
 import { keepAwake } from "../views/awake.js";
 import { frames, openCamera } from "./camera.js";
 import { openDecoder } from "./decoder.js";
-import { isMovingFrame, leadOf } from "./leads.js";
+import { isJoinCode, isMovingFrame, leadOf } from "./leads.js";
 
 // Pixels of a picture's longer side: larger ones are read no better.
 const LARGEST_PICTURE = 2400;
@@ -15,20 +16,30 @@ const LONGEST_TEXT = 8000;
 export function enhance(place) {
   const part = (name) => place.querySelector(`[data-${name}]`);
   const [video, toggle, torch, cameras, said, wrong, found] = ["video", "toggle", "torch", "cameras", "said", "wrong", "found"].map(part);
-  const [pictures, form] = [part("pictures"), part("paste")];
+  const [pictures, paste, form, unsent] = ["pictures", "paste", "enter", "unsent"].map(part);
+  const field = form.elements.code;
   const words = (name) => place.getAttribute(`data-say-${name}`);
   const root = new URL(place.dataset.root, location.href).href;
+  const leads = (text) => leadOf(text, root, place.dataset.group);
   let camera = null;
   let wanted = false;
   // Which start of the camera it is: an earlier one may still be under way.
   let turn = 0;
 
-  for (const each of [toggle, pictures.closest(".field")]) each.hidden = false;
+  for (const each of [toggle, pictures.closest(".button")]) each.hidden = false;
+  paste.hidden = !navigator.clipboard?.readText;
+  // One red button a screen, and the sixth sign needs none.
+  form.querySelector(".main").classList.remove("main");
   toggle.addEventListener("click", () => (wanted ? stop() : start()));
   cameras.addEventListener("change", () => start(cameras.value));
   torch.addEventListener("click", () => light(torch.getAttribute("aria-pressed") === "false"));
   pictures.addEventListener("change", () => readPictures([...pictures.files]));
-  form.addEventListener("submit", readPasted);
+  paste.addEventListener("click", pasteText);
+  form.addEventListener("submit", enter);
+  field.addEventListener("input", (event) => {
+    if (!event.isComposing) openAtSixth();
+  });
+  field.addEventListener("compositionend", openAtSixth);
   // A phone takes the camera from a page that is not looked at.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) close();
@@ -42,13 +53,12 @@ export function enhance(place) {
     const shared = await takeShared();
     if (!shared) return startIfAllowed();
     if (shared.files.length) return readPictures(shared.files);
-    // Japanese goes on without a space behind a link.
-    const [link = shared.text] = /https?:\/\/[!-~]+/i.exec(shared.text) ?? [];
-    return link.trim() ? lead([leadOf(link, root)]) : complain("unread");
+    return shared.text.trim() ? lead([leads(shared.text)]) : complain("unread");
   }
 
-  // Where the camera was allowed before, nothing is asked, so that no tap is needed.
+  // Where the camera was allowed before, nothing is asked, so that no tap is needed; not where something typed is to be mended.
   async function startIfAllowed() {
+    if (field.ariaInvalid === "true") return;
     try {
       const { state } = await navigator.permissions.query({ name: "camera" });
       if (state === "granted" && !document.hidden && !wanted) await start();
@@ -169,12 +179,34 @@ export function enhance(place) {
     return isRead;
   }
 
-  function readPasted(event) {
+  // In Japanese letters are composed first.
+  function openAtSixth() {
+    if (isJoinCode(field.value) && "signs" in form.dataset) form.requestSubmit();
+  }
+
+  async function pasteText() {
+    try {
+      field.value = await navigator.clipboard.readText();
+    } catch {
+      // Not allowed: it is pasted by hand.
+      return field.focus();
+    }
+    return form.requestSubmit();
+  }
+
+  // What is no link goes to the site, if that can be reached: it says what is wrong at the field.
+  async function enter(event) {
     event.preventDefault();
     clear();
-    const text = form.elements.code.value;
-    if (text.trim()) lead([leadOf(text, root)]);
-    else form.elements.code.focus();
+    const way = leads(field.value);
+    if (way.to !== "nothing") return lead([way]);
+    if (form.dataset.sending) return null;
+    form.dataset.sending = "yes";
+    const { meaning } = await ask(location.pathname, { method: "HEAD" });
+    delete form.dataset.sending;
+    if (meaning === "none") return complain("unsent", unsent);
+    stop();
+    return form.submit();
   }
 
   // Takes codes that were read; whether the camera is to go on.
@@ -183,7 +215,7 @@ export function enhance(place) {
     if (moving.length && place.dataset.receiver) return receive(moving);
     stop();
     const texts = new Set(codes.map(({ text }) => text));
-    lead([...texts].map((text) => leadOf(text, root)));
+    lead([...texts].map(leads));
     return false;
   }
 
@@ -202,10 +234,10 @@ export function enhance(place) {
     toggle.classList.toggle("main", !wanted && !place.querySelector("a.main, form .main"));
   }
 
-  // A single game is opened at once: it is only shown. All else is asked about.
-  function lead(leads) {
-    if (leads.length === 1 && leads[0].to === "game") return location.assign(leads[0].address);
-    found.replaceChildren(...leads.map(toldOf));
+  // One that leads to this site is opened at once: a game is only shown, and a link that lets in asks there. All else is told.
+  function lead(all) {
+    if (all.length === 1 && ["game", "here"].includes(all[0].to)) return location.assign(all[0].address);
+    found.replaceChildren(...all.map(toldOf));
     found.hidden = false;
     oneMain();
     found.focus();
@@ -228,16 +260,18 @@ export function enhance(place) {
     complain(error.name);
   }
 
-  function complain(name) {
+  function complain(name, line = wrong) {
     said.textContent = "";
-    wrong.setAttribute("role", "alert");
-    wrong.textContent = words(name);
-    wrong.hidden = false;
+    line.setAttribute("role", "alert");
+    line.textContent = words(name);
+    line.hidden = false;
   }
 
   function clear() {
-    wrong.hidden = true;
-    wrong.removeAttribute("role");
+    for (const line of [wrong, unsent]) {
+      line.hidden = true;
+      line.removeAttribute("role");
+    }
     found.hidden = true;
     found.replaceChildren();
   }

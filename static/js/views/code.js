@@ -49,6 +49,7 @@ async function show(form, body) {
 function refuse(form, code) {
   const field = form.elements.code;
   field.value = code;
+  field.closest("[data-field]").hidden = false;
   let line = form.querySelector(".wrong");
   if (!line) {
     line = make("p", { className: "wrong" });

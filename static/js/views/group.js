@@ -2,7 +2,7 @@
 import { makeButton } from "../core/elements.js";
 import { sendOnce } from "../core/files.js";
 
-const SECRET = /^#takuroku_[\w-]+$/;
+const SECRET = /^#(?:https?%3A.+)?takuroku_[\w-]+$/;
 
 export function enhance(page) {
   if (SECRET.test(location.hash)) fill(page.querySelector("[name=link]"));
@@ -10,8 +10,9 @@ export function enhance(page) {
 }
 
 function fill(field) {
-  // As the site made it that serves these files.
-  field.value = `${new URL("./", location.href)}#to=group%23${location.hash.slice(1)}`;
+  // A link that the door has read, or one of the site that serves these files.
+  const behind = decodeURIComponent(location.hash.slice(1));
+  field.value = behind.startsWith("http") ? behind : `${new URL("./", location.href)}#to=group%23${behind}`;
   history.replaceState(history.state, "", location.pathname + location.search);
   const fold = field.closest("details");
   if (fold) fold.open = true;

@@ -34,7 +34,8 @@ async function sendLink(button) {
   await navigator.share({ title: document.title, url: document.querySelector(selector).value }).catch(() => {}); // Called off: nothing is lost.
 }
 
-async function copy(button, selector = button.dataset.copy) {
+// The text of a field; on a button with an icon its word says that it is done.
+export async function copy(button, selector = button.dataset.copy) {
   const field = document.querySelector(selector);
   // What is folded cannot be selected.
   if (!navigator.clipboard) field.closest("details")?.setAttribute("open", "");
@@ -43,7 +44,7 @@ async function copy(button, selector = button.dataset.copy) {
     // Over plain HTTP there is no clipboard but this one.
     if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
     else if (!document.execCommand("copy")) return;
-    button.textContent = button.dataset.copied;
+    (button.querySelector("span") ?? button).textContent = button.dataset.copied;
   } catch {
     // Not allowed: the text stays selected, to copy by hand.
   }
@@ -66,7 +67,7 @@ export async function enhance(place) {
   button.addEventListener("click", () => shareFile(picture).catch(() => download(picture)));
 }
 
-function pngOf(image, name) {
+export function pngOf(image, name) {
   const canvas = document.createElement("canvas");
   canvas.width = image.naturalWidth;
   canvas.height = image.naturalHeight;

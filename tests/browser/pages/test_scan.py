@@ -1,4 +1,4 @@
-"""Codes read with the camera and from pictures: a game is opened here, all else only by a tap."""
+"""The door: codes read with the camera and from pictures, six signs, links: what is of this site opens at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.browser.made_camera import browser_with_camera, chooses, picture_
 from tests.kit.browser.opening import new_phone
 from tests.kit.browser.pocket.phone import pocket_phone
 from tests.kit.browser.pocket.site import running_host
-from tests.kit.browser.table import NOT_FOUND, Phone, deal
+from tests.kit.browser.table import NOT_FOUND, OFFLINE, REFUSED, Phone, deal
 from tests.kit.missing import missing
 
 CODE = "c" + "Ab3_-xYz09" * 40
@@ -38,7 +38,8 @@ class Camera:
 
     def shows_game(self, phone: Phone, session: str) -> None:
         """Be held before the code of a session on the screen of a phone."""
-        phone.goes_to(f"/s/{session}/code")
+        phone.goes_to(f"/s/{session}/share")
+        phone.tap(phone.page.locator("details.more > summary"))
         write_film_of(self.film, phone.page.locator("figure.code"))
 
 
@@ -113,19 +114,21 @@ def test_a_game_is_handed_over_gone_on_with_and_handed_back_by_the_camera(camera
         phone.context.close()
 
 
-def test_a_link_of_this_site_is_opened_after_a_question(camera: Camera, scanner: Phone, site: str) -> None:
+def test_a_link_of_this_site_is_opened_at_once_and_asks_there(camera: Camera, scanner: Phone, site: str) -> None:
     camera.shows(f"{site}/j/nobodys-link")
+    scanner.expects(NOT_FOUND)
     scanner.goes_to("/scan")
-    expect(found(scanner)).to_contain_text("Open this link?")
-    expect(found(scanner)).to_contain_text(f"{site}/j/nobodys-link")
+    scanner.page.wait_for_url(f"{site}/j/nobodys-link")
+
+
+def test_a_link_to_elsewhere_is_told_and_opened_by_a_tap(camera: Camera, scanner: Phone) -> None:
+    camera.shows(NOT_FROM_THIS_BOOK)
+    scanner.goes_to("/scan")
+    expect(found(scanner)).to_contain_text(NOT_FROM_THIS_BOOK)
     expect(found(scanner)).to_be_focused()
-    expect(scanner.page.locator(".button.main:visible")).to_have_text(["Open the link"])
     # The camera is off again, and shows nothing.
     expect(scanner.page.locator("video")).to_be_hidden()
     assert scanner.page.evaluate("document.querySelector('video').srcObject") is None
-    scanner.expects(NOT_FOUND)
-    scanner.tap(found(scanner).get_by_role("link"))
-    expect(scanner.page).to_have_url(f"{site}/j/nobodys-link")
 
 
 def test_the_camera_is_looked_through_until_it_is_stopped(camera: Camera, scanner: Phone) -> None:
@@ -200,7 +203,7 @@ def test_codes_in_pictures_are_read_and_nothing_is_opened_by_itself(phone: Phone
     )
     boxes = found(phone).locator(".box")
     expect(boxes).to_have_count(3)
-    expect(boxes.nth(0)).to_contain_text("This code leads to another site: evil.example")
+    expect(boxes.nth(0)).to_contain_text("This leads to another site: evil.example")
     link = boxes.nth(0).get_by_role("link", name="Open the other site")
     expect(link).to_have_attribute("href", NOT_FROM_THIS_BOOK)
     expect(link).to_have_attribute("rel", re.compile("noopener"))
@@ -215,14 +218,49 @@ def test_codes_in_pictures_are_read_and_nothing_is_opened_by_itself(phone: Phone
 def test_a_pasted_link_leads_where_a_scanned_one_does(phone: Phone) -> None:
     phone.goes_to("/scan")
     expect(toggle(phone)).to_be_visible()
-    field = phone.page.get_by_label("Or paste the link")
+    field = phone.page.get_by_label("Six signs, or a link")
     field.fill(f" {NOT_FROM_THIS_BOOK} ")
     field.press("Enter")
-    expect(found(phone)).to_contain_text("This code leads to another site: evil.example")
+    expect(found(phone)).to_contain_text("This leads to another site: evil.example")
     phone.page.route("**/code", lambda route: route.fulfill(body="<title>The game</title>", content_type="text/html"))
     field.fill(f"https://other.example/code#{CODE}")
     field.press("Enter")
     phone.page.wait_for_url(f"**/code#{CODE}")
+
+
+def test_the_sixth_sign_opens_and_what_is_wrong_is_told_at_the_field(phone: Phone) -> None:
+    phone.expects(NOT_FOUND, REFUSED)
+    phone.goes_to("/scan")
+    field = phone.page.get_by_label("Six signs, or a link")
+    field.press_sequentially("k7m 4x")
+    expect(phone.page.get_by_role("alert")).to_have_count(0)
+    field.press_sequentially("q")
+    expect(phone.page.get_by_role("alert")).to_contain_text("This join code does not work.")
+    expect(field).to_have_value("k7m 4xq")
+    expect(field).to_be_focused()
+    field.fill("no code at all: " + "long " * 400)
+    field.press("Enter")
+    expect(phone.page.get_by_role("alert")).to_contain_text("This opens nothing here.")
+
+
+def test_without_a_network_what_is_typed_stays(phone: Phone) -> None:
+    phone.expects(OFFLINE)
+    phone.goes_to("/scan")
+    field = phone.page.get_by_label("Six signs, or a link")
+    phone.context.set_offline(True)
+    field.fill("K7M4XQ")
+    expect(phone.page.get_by_role("alert")).to_contain_text("No connection.")
+    expect(field).to_have_value("K7M4XQ")
+
+
+def test_what_was_copied_is_pasted_by_a_tap(camera: Camera, site: str) -> None:
+    phone = new_phone(camera.browser, site, locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
+    phone.goes_to("/scan")
+    phone.page.evaluate("text => navigator.clipboard.writeText(text)", f"Look! {NOT_FROM_THIS_BOOK}.")
+    phone.tap(phone.page.get_by_role("button", name="Paste"))
+    expect(found(phone)).to_contain_text("This leads to another site: evil.example")
+    assert phone.unexpected == []
+    phone.context.close()
 
 
 def test_a_picture_without_a_code_and_what_is_no_picture_are_told(phone: Phone) -> None:

@@ -18,7 +18,8 @@ WORDS = {
 
 def code_of(phone: Phone, session: str) -> str:
     """What stands behind the # of the link to a session's code."""
-    phone.goes_to(f"/s/{session}/code")
+    phone.goes_to(f"/s/{session}/share")
+    phone.tap(phone.page.locator("details.more > summary"))
     expect(phone.page.locator("figure.code svg")).to_be_visible()
     return phone.page.locator("#made").input_value().partition("#")[2]
 
@@ -86,7 +87,7 @@ def test_reloading_shows_the_game_again_and_another_link_the_other_game(phone: P
     opens(phone, code := code_of(phone, first))
     phone.page.reload()
     expect(phone.page.locator(".standings").first).to_contain_text("Ann")
-    phone.goes_to(f"/s/{second}/code")
+    phone.goes_to(f"/s/{second}/share")
     other = phone.page.locator("#made").input_value().partition("#")[2]
     opens(phone, code)
     phone.page.evaluate("code => { location.hash = code; }", other)

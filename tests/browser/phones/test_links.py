@@ -37,7 +37,7 @@ def test_a_link_is_shared_as_the_phone_shares_and_copied_where_nothing_is_shared
     phone.tap(phone.page.get_by_role("button", name="Watch everything"))
     expect(phone.page.locator("#made")).to_be_visible()
     phone.page.evaluate(SHARED)
-    phone.tap(phone.page.get_by_role("button", name="Share"))
+    phone.tap(phone.page.get_by_role("button", name="Send the link"))
     address = phone.page.locator("#made").input_value()
     assert phone.page.evaluate("shared.map((each) => each.url)") == [address]
     phone.page.evaluate(SHARES_NOTHING)

@@ -46,8 +46,12 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     cellar.expects(BAD_GATEWAY, OFFLINE)
     there = group.sits_down(THREE, dealer=0, **AGREED)
     link = link_of(group)
-    cellar.goes_to("/group")
-    cellar.page.locator("#link").fill(link)
+    # The door there takes no six signs, and leads with a group's link to where it belongs.
+    cellar.goes_to("/scan")
+    expect(cellar.page.locator("label[for=code]")).to_have_text("A link")
+    cellar.page.locator("#code").fill(f"For you: {link}")
+    cellar.page.locator("#code").press("Enter")
+    expect(cellar.page.locator("#link")).to_have_value(link)
     taps(cellar, "/group")
     expect(cellar.page.get_by_role("alert")).to_contain_text("cannot be reached right now", timeout=LONGEST)
     assert cellar.page.locator("#link").input_value() == link

@@ -11,7 +11,7 @@ from tests.kit.browser.fit import SMALLEST, USUAL, faults_on
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.sending import BIDS, SAVED, opens, sends_in_vain, shut
 from tests.kit.browser.sharing import FILE, OPEN, shares
-from tests.kit.browser.table import ANN, DAN, Phone
+from tests.kit.browser.table import ANN, DAN, NOT_FOUND, Phone
 
 IN_TIME = 15_000
 """Milliseconds in which a page has looked for the live one, on a machine that does much else."""
@@ -171,19 +171,17 @@ def test_of_several_files_that_are_shared_all_scorebooks_are_imported_by_one_tap
     assert players(phone) == ["Ann", "Ben"]
 
 
-def test_a_link_in_a_message_shows_its_game_and_one_that_lets_in_is_opened_only_by_a_tap(
-    phone: Phone, site: str
-) -> None:
+def test_a_link_in_a_message_shows_its_game_and_one_that_lets_in_asks(phone: Phone, site: str) -> None:
     session = phone.begins(dealer=DAN)
-    phone.goes_to(f"/s/{session}/code")
+    phone.goes_to(f"/s/{session}/share")
     link = phone.page.locator("#made").input_value()
     shares(phone.page, f"{site}/shared", text=f"今夜のゲーム：{link}です。")
     expect(phone.page.locator(".standings")).to_contain_text("Cleo")
     assert phone.page.url == link
+    phone.expects(NOT_FOUND)
     shares(phone.page, f"{site}/shared", text=f"{site}/j/nonsense")
-    found = phone.page.locator("[data-found]")
-    expect(found).to_contain_text("Open this link?")
-    expect(found.get_by_role("link", name="Open the link")).to_have_attribute("href", f"{site}/j/nonsense")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("This link no longer works")
+    assert phone.page.url == f"{site}/j/nonsense"
 
 
 def test_where_nothing_was_kept_the_page_says_so(phone: Phone) -> None:

@@ -241,7 +241,7 @@ def nothing_is_here(phone: Phone, evening: Evening) -> None:
 
 def game_of_a_code(phone: Phone, evening: Evening) -> None:
     """The game that a link holds, with the working of a deal."""
-    phone.goes_to(f"/s/{evening.bids}/code")
+    phone.goes_to(f"/s/{evening.bids}/share")
     code = phone.page.locator("#made").input_value().partition("#")[2]
     phone.goes_to(f"/code#{code}")
     phone.tap(phone.page.locator(".scorecard tbody th button").first)
@@ -376,7 +376,7 @@ STATES: dict[str, Opens] = {
     "centre view, with the code": centre_with_a_code,
     "game of a code": game_of_a_code,
     "code refused": code_is_refused,
-    "code without names": at("/s/{over}/code?names=no"),
+    "code without names": at("/s/{over}/share?names=no"),
     "moving code, shown": moving_code_is_shown,
     "links": links,
     "new link": lambda phone, evening: makes_link(phone, evening, "keep"),

@@ -49,7 +49,9 @@ GET   /.well-known/security.txt                          404  404  404  404    4
 GET   /j/<secret>                                        200  200  200  200    200    200   200 200
 POST  /j/<secret>                                        303  303  303  303    303    303   303 303
 # So does a code; here nobody has entered one.
-POST  /join                                              404  404  404  404    404    404   404 404
+POST  /scan                                              404  404  404  404    404    404   404 404
+GET   /join                                              303  303  303  303    303    303   303 303
+POST  /join                                              307  307  307  307    307    307   307 307
 GET   /join/link                                         404  404  404  404    404    404   404 404
 GET   /join/asked                                        404  404  404  404    404    404   404 404
 POST  /join/link                                         404  404  404  404    404    404   404 404
@@ -112,7 +114,10 @@ GET   /s/<session>?look=1                                404  200  200  200    2
 GET   /s/<session>?row=0                                 404  200  200  200    200    200   404 404
 GET   /s/<session>/rules                                 404  200  200  200    200    200   404 404
 GET   /s/<session>/views                                 404  200  200  200    200    200   404 404
-GET   /s/<session>/code                                  404  200  200  200    200    200   404 404
+GET   /s/<session>/share                                 404  200  200  200    200    200   404 404
+GET   /s/<session>/share/game.svg                        404  200  200  200    200    200   404 404
+GET   /s/<session>/code                                  404  303  303  303    303    303   404 404
+GET   /s/<session>/export                                404  303  303  303    303    303   404 404
 GET   /s/<session>/code/code.svg                         404  200  200  200    200    200   404 404
 GET   /s/<session>/seats                                 404  200  200  302    200    200   404 404
 GET   /s/<session>/seats?look=1                          404  200  200  200    200    200   404 404

@@ -84,9 +84,7 @@ def results_of(phone: Phone) -> list[list[str]]:
 
 
 def sent_to_bg_stats(table: Sitting) -> dict[str, Any]:
-    (link,) = [
-        each for each in table.behind("export").root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")
-    ]
+    (link,) = [each for each in table.behind("share").root.all("a") if each.text in ("Send to BG Stats", "BG Stats へ")]
     assert link.get("rel") == "noreferrer"
     address = urlsplit(link.get("href"))
     assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")

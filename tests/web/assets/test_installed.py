@@ -223,10 +223,10 @@ def test_links_that_let_in_say_nothing(phone: Phone) -> None:
 
 def test_what_others_may_not_see_says_nothing(phone: Phone, stranger: Phone) -> None:
     table = phone.sits_down()
-    code = phone.opens(f"{table.address}/code").root.one("input", id="made").get("value")
+    code = phone.opens(f"{table.address}/share").root.one("input", id="made").get("value")
     shown = stranger.posts("/code", {"code": code})
     assert ("Chika" in shown.text, told(shown)) == (True, {})
-    for address in (table.address, f"{table.address}/table", f"{table.address}/code", "/join"):
+    for address in (table.address, f"{table.address}/table", f"{table.address}/share", "/scan"):
         assert [told(each.opens(address)) for each in (phone, stranger)] == [{}, {}]
     assert told(phone.opens("/")) == {}, "its scorebook has a game"
 

@@ -147,9 +147,9 @@ def test_many_results_come_page_by_page(phone: Phone, monkeypatch: pytest.Monkey
 
 
 def test_bg_stats_is_told_of_a_finished_session(table: Sitting) -> None:
-    assert "bgstatsapp" not in table.behind("export").html, "a running session has no result"
+    assert "bgstatsapp" not in table.behind("share").html, "a running session has no result"
     table.ends()
-    assert "bgstatsapp" not in table.behind("export").html, "nor has one without a deal"
+    assert "bgstatsapp" not in table.behind("share").html, "nor has one without a deal"
     over = plays(table.phone)
     with keeper_of(table.phone) as keeper:
         describe(keeper, over.id, place="Café & Co", note="100 % “Zoë” 🎉")

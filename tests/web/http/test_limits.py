@@ -89,7 +89,7 @@ def imports(phone: Phone) -> Page:
 DOES: dict[Limited, Callable[[Phone], Page]] = {
     "scorebooks": begins,
     "links": lambda phone: phone.opens("/j/nonsense"),
-    "codes": lambda phone: phone.posts("/join", {"csrf_token": phone.token(), "code": "222222"}),
+    "codes": lambda phone: phone.posts("/scan", {"csrf_token": phone.token(), "code": "222222"}),
     "scoring": lambda phone: phone.opens(FORBIDDEN),
     "imports": imports,
 }
@@ -263,7 +263,7 @@ def test_the_record_does_not_say_whose_address_it_was(public: Flask, at: str, fe
 def test_what_is_counted_is_counted_as_what_it_is() -> None:
     assert {page.endpoint: page.limit for page in registry() if page.limit} == {
         **{"joining.ask": "links", "joining.accept": "links"},
-        **{"join_by_code.enter": "codes", "join_by_code.offer": "links", "join_by_code.accept": "links"},
+        **{"scan.enter": "codes", "join_by_code.offer": "links", "join_by_code.accept": "links"},
         **{"tools.forbidden": "scoring", "yaku.show": "scoring", "yaku.tell": "scoring", "hands.show": "scoring"},
         **{"code.preview": "scoring", "code.import_game": "imports"},
         **{"api.score": "scoring", "api.score_as_before": "scoring"},

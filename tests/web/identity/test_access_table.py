@@ -46,7 +46,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
     "/carry": {"name": "Cellar"},
     "/scorebooks/name": {"name": "Thursdays"},
     "/scorebooks/open": {"scorebook": "{book}"},
-    "/join": {"code": "222222"},
+    "/scan": {"code": "222222"},
     "/links": {"for": "watch"},
     "/links?for=own": {"for": "own"},
     "/links?for=game": {"for": "game", "session": "{session}"},

@@ -52,7 +52,7 @@ def code_on(page: Page) -> str:
 
 
 def types(phone: Phone, code: str) -> Page:
-    return phone.sends(phone.opens("/join").form("/join"), {"code": code})
+    return phone.sends(phone.opens("/scan").form("/scan"), {"code": code})
 
 
 def joins(phone: Phone, code: str) -> Page:
@@ -78,9 +78,9 @@ def test_it_is_shown_wherever_the_qr_code_of_the_table_is(table: Sitting, strang
 def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = invites(table).root.one("p", class_="to-type")
     # Another device would look for localhost at itself.
-    assert "localhost/join" not in shown.text
+    assert "localhost/scan" not in shown.text
     monkeypatch.setattr("web.exports.qr_codes.is_only_here", lambda: False)
-    assert "or type at localhost/join" in table.phone.opens(f"{table.address}/table").text
+    assert "or type at localhost/scan" in table.phone.opens(f"{table.address}/table").text
 
 
 def test_each_link_but_the_one_on_paper_has_one_and_its_line_leads_there(table: Sitting) -> None:
@@ -110,10 +110,11 @@ def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, mon
 # Typed.
 
 
-def test_who_types_it_on_the_home_page_takes_a_seat(app: Flask, table: Sitting) -> None:
+def test_who_types_it_at_the_door_takes_a_seat(app: Flask, table: Sitting) -> None:
     code, guest, home = code_on(invites(table)), Guest(app), table.phone.opens("/")
-    assert (home.root.all("input", id="code"), "/join" in home.links()) == ([], True), "who has a scorebook has a link"
-    asked = guest.follows(guest.sends(guest.opens("/").form("/join"), {"code": f"{code[:3]} {code[3:]}".lower()}))
+    assert "/scan" in home.links()
+    assert "/scan" in guest.opens("/").links()
+    asked = guest.follows(types(guest, f"{code[:3]} {code[3:]}".lower()))
     assert asked.heading == "You are invited"
     assert "Oh Hell" in asked.text
     assert guest.opens(table.address).status == 404, "to look changes nothing"
@@ -124,7 +125,7 @@ def test_who_types_it_on_the_home_page_takes_a_seat(app: Flask, table: Sitting) 
     homes = [guest.opens("/")]
     removes(table.phone)
     homes.append(guest.opens("/"))
-    assert [(each.status, "/join" in each.links()) for each in homes] == [(200, True), (404, True)]
+    assert [(each.status, "/scan" in each.links()) for each in homes] == [(200, True), (404, True)]
 
 
 def wide(code: str) -> str:
@@ -150,7 +151,8 @@ def test_it_leads_where_its_link_leads_however_it_is_typed(app: Flask, table: Si
 @for_each(
     "typed, status, told",
     [
-        ("", 422, "Type the join code."),
+        ("", 422, "Enter six signs, or paste a link."),
+        (" - ", 422, "Type the join code."),
         ("k7m 4x", 422, "A join code has six letters and digits, and never 0, O, 1, I or L."),
         ("k7m 4x0", 422, "A join code has six letters and digits, and never 0, O, 1, I or L."),
         ("k7m 4xq", 404, "This join code does not work. Check each sign, or ask for the code that is shown now."),
@@ -177,6 +179,15 @@ def test_who_has_typed_it_in_time_has_as_long_to_accept(app: Flask, table: Sitti
     assert (page.status, page.heading) == (404, "This link no longer works")
 
 
+def test_what_an_open_page_of_before_sends_still_joins(app: Flask, table: Sitting) -> None:
+    guest, code = Guest(app), code_on(invites(table))
+    assert guest.opens("/join").location == "/scan"
+    form = guest.opens("/scan").form("/scan").values
+    sent_on = guest.posts("/join", {**form, "code": code})
+    assert (sent_on.status, sent_on.location) == (307, "/scan")
+    assert guest.posts("/scan", {**form, "code": code}).location == "/join/link"
+
+
 # Guessed.
 
 
@@ -196,7 +207,13 @@ def test_an_address_and_all_of_them_together_may_type_so_many_on_any_site(
     clock[0] += timedelta(seconds=45)
     assert types(Guest(app), code).status == 303
     clock[0] += timedelta(seconds=float(refused.headers["Retry-After"]))
-    assert guesser.sends(refused.form("/join")).status == 303, "what was typed is still there"
+    assert guesser.sends(refused.form("/scan")).status == 303, "what was typed is still there"
+
+
+def test_a_link_is_no_guess_and_may_be_entered_meanwhile(app: Flask, clock: list[datetime]) -> None:
+    guest = Guest(app)
+    assert [types(guest, "222222").status for _ in range(4)] == [404, 404, 404, 429]
+    assert types(guest, "http://localhost/j/abc").status == 303
 
 
 def test_a_code_that_cannot_be_counted_is_not_tried(

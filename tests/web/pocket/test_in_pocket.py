@@ -47,14 +47,13 @@ OF_OTHERS = {
 IS_SO = {
     "en": (
         "no account, no connection,",
-        "The whole game as a picture and a link",
         "QR codes can only be read by a camera. Instead there is a link or",
-        *("Scan a code", "Another phone reads a copy of its games from this screen, without a network."),
+        *("Scan or enter", "Another phone reads a copy of its games from this screen, without a network."),
         "Show the games to another phone",
         "BG Stats opens on its own site and needs a connection.",
     ),
     "ja": (
-        *("登録も通信もいりません", "ゲーム全体を画像とリンクに", "代わりに、リンクか"),
+        *("登録も通信もいりません", "代わりに、リンクか"),
         "BG Stats は別のサイトで開くので、通信が必要です。",
     ),
 }
@@ -182,7 +181,7 @@ def test_all_that_is_shown_leads_somewhere_and_is_true_there(pocket: Flask, lang
 def untrue(page: Page, language: str) -> list[str]:
     """What is said that is not so in a pocket, on the page or by its script."""
     # Rules of card games have words of their own, a group's site is asked over a network, a game code goes to others.
-    if page.address.startswith(("/rules/", "/group")) or page.address.endswith("/code"):
+    if page.address.startswith(("/rules/", "/group")) or page.address.endswith(("/code", "/share")):
         return []
     told = "\n".join(words(page))
     for each in IS_SO[language]:

@@ -73,10 +73,10 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         ["A", "C", "B", "D"],
     ),
     "who made how many bids": (OVER, "ol.standings.bars small", ["2 of 2 made", "1 of 2 made", "1 of 2 made"]),
-    "five icons": (
+    "four icons": (
         f"{THREE} points=10/4/2, end",
         "div.icons span",
-        ["Share", "Code", "Evening", "League table", "Note"],
+        ["Share", "Evening", "League table", "Note"],
     ),
     "without a deal there is no winner": ("end", f"{WINNER} strong", ["No deal was finished."]),
     "no picture of one": ("end", f"{WINNER} svg | {WINNER} b", []),
@@ -162,13 +162,6 @@ def test_only_a_keeper_begins_the_next_game(phone: Phone, stranger: Phone) -> No
 )
 def test_a_correction_that_changes_the_leader_says_so(phone: Phone, script: str, news: str) -> None:
     assert played(phone, f"Ann Ben {PAD} points=10/4, {script}").page.news == news
-
-
-def test_the_result_can_be_shared_as_text(shown: Shown) -> None:
-    (share,) = shown(OVER).page.reads("button[@data-share] @data-share")
-    first, *places = share.splitlines()
-    assert first.startswith("Oh Hell · 20")
-    assert places == ["1. Ann 20", "2. Ben 12", "3. Chika 10"]
 
 
 @pytest.mark.parametrize(

@@ -32,12 +32,12 @@ ID = "q7Jr2mXw9LkTz4bVn1cYdA"
 
 
 def link_on(page: Page) -> str:
-    """The link on the page of a session's code."""
+    """The link on the page that shares a session."""
     return page.root.one("input", id="made").get("value")
 
 
 def code_of(table: Sitting, names: str = "") -> str:
-    return link_on(table.behind(f"code{names}"))
+    return link_on(table.behind(f"share{names}"))
 
 
 def file_in(link: str) -> dict[str, Any]:
@@ -111,9 +111,16 @@ def dealt(table: Sitting) -> Sitting:
 # --- the code of a session -------------------------------------------------------
 
 
-def test_the_code_holds_the_log_with_its_times_and_phones(dealt: Sitting) -> None:
+def test_the_code_holds_the_log_with_its_times_and_phones_but_not_the_note_nor_what_phones_are_called(
+    table: Sitting,
+) -> None:
+    table.phone.client.environ_base["HTTP_USER_AGENT"] = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)"
+    dealt = plays(table, "110 111")
+    dealt.phone.sends(dealt.behind("about").form("/about"), {"place": "Chika’s balcony", "note": "Ben was late"})
     file = file_in(code_of(dealt))
     (session,) = file["sessions"]
+    assert (file["devices"], session["place"], "note" in session) == ({}, "Chika’s balcony", False)
+    assert json.loads(dealt.phone.opens("/scorebook/takuroku.json").html)["devices"] != {}, "the phone has a name"
     assert session["id"] == dealt.id
     assert [action["facts"]["step"] for action in session["actions"]] == ["bids", "tricks"]
     assert len({action["device"] for action in session["actions"]}) == 1
@@ -136,14 +143,14 @@ def test_picture_and_link_are_the_same_code(table: Sitting, monkeypatch: pytest.
 
 
 def test_no_cache_keeps_it_and_its_picture_is_an_image(table: Sitting) -> None:
-    page, picture = table.behind("code"), table.phone.opens(f"{table.address}/code/code.svg")
+    page, picture = table.behind("share"), table.phone.opens(f"{table.address}/code/code.svg")
     assert (picture.status, picture.mimetype) == (200, "image/svg+xml")
     assert picture.html.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "without it an <img> shows nothing"
     assert [each.headers["Cache-Control"] for each in (page, picture)] == ["private, no-store"] * 2
 
 
 def test_it_is_found_from_the_menu_and_from_the_end(table: Sitting) -> None:
-    address = f"{table.address}/code"
+    address = f"{table.address}/share"
     assert address in table.more.links()
     table.ends()
     assert address in table.page.links()
@@ -154,6 +161,7 @@ def test_without_names_nobody_is_in_it(dealt: Sitting) -> None:
     dealt.phone.sends(dealt.behind("about").form("/about"), {"place": "Chika’s balcony", "note": "Ben won"})
     code = code_of(dealt, "?names=no")
     assert not re.search("Ann|Ben|Chika", str(file_in(code)))
+    assert not re.search("Ann|Ben|Chika", str(dealt.behind("share?names=no").root.one("main").text))
     page = looks(Phone(dealt.phone.client.application), code)
     assert "P1" in page.root.one("ol", class_="standings").text
     assert "only for looking" in page.text
@@ -166,23 +174,23 @@ def test_what_has_no_names_is_not_taken(table: Sitting, stranger: Phone) -> None
     assert (page.status, page.alerts) == (422, ["This code has no names: it is only for looking."])
 
 
-def test_a_game_too_large_for_a_picture_says_so_and_still_has_its_link(
+def test_a_game_too_long_for_a_qr_code_says_so_and_one_too_long_for_a_link_is_shared_without_one(
     table: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.exports.qr_codes.MAX_DIGITS", 100)
-    page = table.behind("code")
-    assert "too large for one picture" in page.text
+    page = table.behind("share")
+    assert "too long for a QR code" in page.text
     assert "camera opens it" not in page.text
-    assert page.root.all("figure") == []
+    assert page.root.all("figure", class_="code") == []
     assert read_text(link_on(page))
-    assert f"{table.address}/export" in page.links()
     assert "Tap for other ways." in table.phone.opens(f"{table.address}/code/code.svg").html
     monkeypatch.setattr(qr_codes, "MAX_LINK_LENGTH", 100)
-    page = table.behind("code")
-    assert "too large for a picture and a link" in page.text
+    page = table.behind("share")
+    assert "too long for a link" in page.text
     assert page.root.all("input", id="made") == []
-    assert "in this code" not in page.text
-    assert "has the code" not in page.text
+    assert "a link to the scorecard" not in page.text
+    assert "has the link" not in page.text
+    assert "code#" not in page.root.one("textarea").text, "the text goes without one"
     assert [form for form in page.forms if form.action == "/settings"] == [], "there is none to show after a deal"
 
 
@@ -368,10 +376,10 @@ def test_the_same_game_at_another_table_is_refused(table: Sitting) -> None:
 
 
 def test_the_sheet_shows_the_code_after_each_deal_if_the_phone_wants_it(table: Sitting, stranger: Phone) -> None:
-    switch = table.behind("code").form("/settings", has="code")
+    switch = table.behind("share").form("/settings", has="code")
     plays(table, "110 111")
     assert table.page.reads("img @src") == []
-    assert table.phone.sends(switch, {"code": "on"}).location.startswith(f"{table.address}/code")
+    assert table.phone.sends(switch, {"code": "on"}).location.startswith(f"{table.address}/share")
     (picture,) = table.page.reads("img @src")
     assert table.phone.opens(picture).mimetype == "image/svg+xml"
     table.bids(0, 0, 0)

@@ -17,7 +17,7 @@ def behind(table: Sitting) -> list[str]:
     return [address.removeprefix(f"{table.address}/") for address in addresses]
 
 
-LOOKED_AT = ["views", "code", "export", "log"]
+LOOKED_AT = ["views", "share", "log"]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ LOOKED_AT = ["views", "code", "export", "log"]
             [
                 *("setup", "names", "players", "plan", "adjustment", "end"),
                 *("rules", "seats/link"),
-                *("views", "code", "export", "about", "log", "archive"),
+                *("views", "share", "about", "log", "archive"),
             ],
         ),
         ("player", ["rules", "seats?look=1", *LOOKED_AT]),
@@ -57,7 +57,7 @@ def notes(table: Sitting, place: str, note: str) -> Page:
     return table.phone.sends(table.behind("about").form("/about"), {"place": place, "note": note})
 
 
-PAGES = "names players plan adjustment end rules views code export about log archive"
+PAGES = "names players plan adjustment end rules views share about log archive"
 
 
 @pytest.mark.parametrize("page", PAGES.split())
@@ -74,12 +74,6 @@ def test_the_one_note_is_that_of_the_session(phone: Phone, table: Sitting) -> No
     assert phone.opens(f"{table.address}/note").status == 404
     table.ends()
     assert f"{table.address}/about" in table.page.links()
-
-
-def test_a_game_that_is_over_can_be_exported_as_text(table: Sitting) -> None:
-    page = plays(table, "110 120, end").behind("export")
-    assert f"{table.address}/takuroku.csv" in page.links()
-    assert "1. Ann 11" in page.reads("button @data-share")[0]
 
 
 # Names.

@@ -1,4 +1,4 @@
-"""Pages that are open to all: the rules of each game with every option, the accessibility statement, the scanner."""
+"""Pages that are open to all: the rules of each game with every option, the accessibility statement."""
 
 from __future__ import annotations
 
@@ -107,35 +107,3 @@ def test_with_a_contact_the_statement_leads_there(tmp_path: Path, contact: str) 
     site = create_app({"TAKUROKU_DATA": str(tmp_path), "TAKUROKU_SECRET": SECRET, "TAKUROKU_CONTACT": contact})
     link = Phone(site).opens("/accessibility").root.one("a", href=contact)
     assert (link.text, link.get("rel")) == (contact.removeprefix("mailto:"), "noreferrer")
-
-
-# The page that scans, as it is without script: a field for the link; nothing of it on other pages.
-
-
-def test_without_script_there_is_nothing_to_tap_that_needs_it(phone: Phone) -> None:
-    (scan,) = (each for each in phone.opens("/scan").root.all("div") if "scan" in each.classes)
-    found = scan.all("video", "select", "input")
-    assert len(found) > 2
-    for each in found:
-        assert each.get("name") == "code" or each.has("hidden") or (each.parent and each.parent.has("hidden")), each.tag
-
-
-def test_a_link_can_be_pasted_without_script(phone: Phone) -> None:
-    form = phone.opens("/scan").form("/code")
-    assert form.values == {"code": ""}
-    refused = phone.sends(form, {"code": "https://cards.example/j/abc"})
-    assert (refused.status, len(refused.alerts)) == (422, 1)
-
-
-def test_home_and_the_import_lead_to_it(phone: Phone) -> None:
-    phone.sits_down()
-    for address in ("/", "/scorebook"):
-        assert "/scan" in phone.opens(address).links()
-
-
-def test_no_other_page_loads_anything_of_it(phone: Phone) -> None:
-    table = phone.sits_down()
-    for address in ("/", "/tools/yaku", "/rules", table.address, f"{table.address}/code"):
-        html = phone.opens(address).html
-        # What shows the game of a code is loaded where one is opened.
-        assert not [each for each in ("/scan/", "zxing", "js/views/code.js") if each in html]

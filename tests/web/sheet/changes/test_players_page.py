@@ -40,7 +40,7 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
     ("players sit-out-1, players return-1", "players", ROWS, ("B D Ben dealer 11",), "sits out"),
     ("players leave-0 ranked=no", "", "ol.standings", ("Ben", "Chika", "Dan"), "Ann"),
     ("players leave-0 ranked=no", "", "section.unranked", ("Out of competition", "Ann", "left", "11"), "Ben"),
-    ("players leave-0 ranked=no", "export", "textarea | button @data-share", ("(out of competition) Ann 11",), "4. "),
+    ("players leave-0 ranked=no", "share", "textarea", ("(out of competition) Ann 11",), "4. "),
     ("players leave-3 ranked=yes, 100 110", "", "tr[@id='row-2'] td.absent", ("not dealt in –",), "0"),
     (
         "0000, players leave-0 ranked=yes, players join name=Eva",

@@ -1,0 +1,77 @@
+"""A game is shared as picture and text, with the link that holds it: as it stands, or how it ended."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from tests.kit.web.page import Page
+from tests.kit.web.playing import plays
+from tests.web.conftest import Sitting
+
+
+def text_on(page: Page) -> list[str]:
+    """The lines that are sent."""
+    found = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page.html, re.DOTALL)
+    assert found
+    return unescape(found[1]).splitlines()
+
+
+def drawn_on(page: Page) -> str:
+    return page.root.one("img").get("src")
+
+
+def test_the_result_goes_as_text_with_the_link_to_its_scorecard(table: Sitting) -> None:
+    page = plays(table, "110 120, end").behind("share")
+    first, *places, link = text_on(page)
+    assert first.startswith("Oh Hell · 20") and "final" not in first
+    # Ann took her one trick; Ben one too many; Chika none, as she had said.
+    assert places == ["1. Ann 11", "2. Chika 10", "3. Ben 0"]
+    assert link == f"Scorecard: {page.root.one('input', id='made').get('value')}"
+
+
+def test_a_running_game_goes_as_it_stands(table: Sitting) -> None:
+    page = plays(table, "110 120").behind("share")
+    assert text_on(page)[0].endswith(" · deal 2 of 5")
+    drawing = table.phone.opens(drawn_on(page)).html
+    assert "In progress" in drawing and "deal 2 of 5" in drawing
+
+
+def test_the_picture_has_the_result_and_who_stands_where(table: Sitting) -> None:
+    page = plays(table, "110 120, end").behind("share")
+    drawing = table.phone.opens(drawn_on(page))
+    assert (drawing.status, drawing.mimetype, drawing.headers["Cache-Control"]) == (
+        200,
+        "image/svg+xml",
+        "private, no-store",
+    )
+    texts = [each.text for each in drawing.root.all("text")]
+    assert texts[1] == "Ann wins"
+    assert texts[3:] == ["1", "Ann", "11", "2", "Chika", "10", "3", "Ben", "0"]
+
+
+def test_without_names_neither_picture_nor_text_nor_file_has_one(table: Sitting) -> None:
+    page = plays(table, "110 120, end").behind("share?names=no")
+    drawing = table.phone.opens(drawn_on(page)).html
+    for shown in (page.root.one("main").text, drawing):
+        assert [name for name in ("Ann", "Ben", "Chika") if name in shown] == []
+    assert text_on(page)[1:4] == ["1. P1 11", "2. P3 10", "3. P2 0"]
+    assert ">P1<" in drawing
+    assert [link for link in page.links() if "takuroku." in link or "bgstats" in link] == [], "they have names"
+    assert page.root.one("details", class_="more").has("open"), "where it was switched"
+
+
+def test_files_are_behind_more_which_is_closed(table: Sitting) -> None:
+    more = table.behind("share").root.one("details", class_="more")
+    assert not more.has("open")
+    links = [each.get("href") for each in more.all("a")]
+    assert {f"{table.address}/takuroku.csv", f"{table.address}/takuroku.json"} <= {*links}
+
+
+def test_the_old_addresses_lead_there(table: Sitting) -> None:
+    leads = {
+        address: table.phone.opens(f"{table.address}/{address}").location
+        for address in ("code", "export", "code?names=no")
+    }
+    there = f"{table.address}/share"
+    assert leads == {"code": there, "export": there, "code?names=no": f"{there}?names=no"}
