@@ -32,8 +32,10 @@ function untilSent(form) {
 }
 
 // What saving would do, in the line that says until then what was last. `say(answer)` is what the line says of the server's answer; nothing where there is nothing to foretell.
+// A correction has a line of its own.
 export function foretell(form, say = ({ said }) => said) {
-  const line = form.querySelector("[data-foretold]") ?? form.querySelector(".said p");
+  if ("correcting" in form.dataset) return;
+  const line = form.querySelector(".said p");
   const last = line.textContent;
   line.setAttribute("aria-live", "polite");
   onPreview(form, (answer) => {
@@ -47,9 +49,11 @@ export function foretell(form, say = ({ said }) => said) {
 export function previewCorrection(form) {
   const changes = form.querySelector("[data-changes]");
   const becomes = form.querySelector("[data-becomes]");
-  // While a number is wrong the last answer stays, so that the bar doesn't jump.
+  // While a number is wrong the last answer stays in the bar and, unseen, in the line: neither of them jumps, and what is
+  // tapped moves with neither.
   onPreview(form, (answer) => {
-    if (becomes) becomes.textContent = answer.said ?? "";
+    becomes.classList.toggle("outdated", !answer.said);
+    if (answer.said) becomes.textContent = answer.said;
     if (answer.changes !== undefined) changes.textContent = answer.changes;
   });
   const question = form.querySelector("[data-question]");
