@@ -149,7 +149,7 @@ def test_the_heads_say_how_far_every_session_is(phone: Phone) -> None:
     program.enters(first, BIDS)
     program.asks("PATCH", f"/sessions/{first}", {"place": "Café Mokka"})
     program.asks("PATCH", f"/sessions/{second}", {"discarded": True})
-    phone.sends(phone.opens("/scorebooks").form("/scorebooks/name"), {"name": "Thursdays"})
+    phone.sends(phone.opens("/scorebooks/name").form("/scorebooks/name"), {"name": "Thursdays"})
     told: Any = program.asks("GET", "/scorebook/heads").json
     assert told["name"] == "Thursdays"
     heads = {each["id"]: (each["position"], each["place"], each["note"]) for each in told["sessions"]}

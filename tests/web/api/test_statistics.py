@@ -178,7 +178,7 @@ def test_a_rating_has_a_number_after_five_games(program: Program, plays: Plays) 
 
 def test_where_a_keeper_turned_them_off_there_are_none(phone: Phone, program: Program, plays: Plays) -> None:
     rates(plays, range(1, 6))
-    phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": "0"}))
+    phone.follows(phone.sends(phone.opens("/players/ratings/explained").form("/players/ratings/switch"), {"on": "0"}))
     assert program.asks("GET", "/ratings").json == {"is_on": False, "ratings": []}
     found = program.asks("GET", at(program, "Ann", "rating?game=score-pad")).json
     assert (found["is_on"], found["games"], found["rating"]) == (False, 0, None)

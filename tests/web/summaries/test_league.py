@@ -134,7 +134,9 @@ def against(page: Page) -> str:
 
 
 def turns(phone: Phone, on: int) -> None:
-    phone.follows(phone.sends(phone.opens("/scorebooks").form("/players/ratings/switch"), {"on": str(on)}))
+    phone.follows(
+        phone.sends(phone.opens("/players/ratings/explained").form("/players/ratings/switch"), {"on": str(on)})
+    )
 
 
 def test_a_rating_is_shown_after_five_games_and_every_change_is_explained(phone: Phone) -> None:

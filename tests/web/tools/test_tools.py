@@ -213,7 +213,8 @@ def told(page: Page) -> str:
 
 def card(page: Page, name: str) -> Element:
     """The card with this name, tapped or not."""
-    (found,) = [each for each in page.root.one("nav", id="cards").all("a", "span") if each.text.strip() == name]
+    cards = [each for each in page.root.one("nav", id="cards").all("a", "span") if each.get("id")]
+    (found,) = [each for each in cards if each.text.strip() == name]
     return found
 
 

@@ -93,7 +93,7 @@ def test_six_signs_for_a_whole_scorebook_ask_first(table: Sitting, app: Flask) -
     page = invites(table, "seats", "keep")
     (signs,) = (each for each in page.root.all("b") if "signs" in each.classes)
     code = signs.all("span")[1].text.replace(" ", "")
-    guest.sends(guest.opens("/join").form("/join"), {"code": code})
+    guest.sends(guest.opens("/scan").form("/scan"), {"code": code})
     assert guest.opens(table.address).status == 404
     asked = asks(table.phone, page, query="?kind=keep")
     assert asked.status == 200, "the page learns of it by itself"
