@@ -15,7 +15,7 @@ import pytest
 
 from record.log import Author
 from scoring.games.oh_hell import GAME as OH_HELL
-from store.access import attempts
+from store.access import attempts, requests
 from store.access.secrets import Link, make_link, make_token, secrets_of, show_join_code
 from store.admin.backup import back_up
 from store.admin.move import move
@@ -112,6 +112,7 @@ def _people(db: Connection) -> None:
     comes(db, secret, device="phone", name="iPhone", at=EIGHT)
     (link,) = secrets_of(book, Link)
     show_join_code(book, link.id, by="", key="the site's", at=EIGHT)
+    requests.ask(db, link, device="umas", author="umas-phone", name="iPhone", at=EIGHT, player="Uma")
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     take_seat(book, session, 2, by=rosas)
     free_seat(book, session, 2, by=rosas)
