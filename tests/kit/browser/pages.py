@@ -267,7 +267,7 @@ def moving_code_is_shown(phone: Phone, evening: Evening) -> None:
 
 def links(phone: Phone, evening: Evening) -> None:
     """With one in the list, and one that was withdrawn."""
-    makes_link(phone, evening, "keep")
+    makes_link(phone, evening, "watch")
     phone.goes_to(f"/links?session={evening.bids}")
     phone.tap(phone.page.locator("form[action$=withdraw] button").first)
     expect(phone.page.locator("main summary")).to_be_visible()

@@ -112,7 +112,7 @@ def _people(db: Connection) -> None:
     comes(db, secret, device="phone", name="iPhone", at=EIGHT)
     (link,) = secrets_of(book, Link)
     show_join_code(book, link.id, by="", key="the site's", at=EIGHT)
-    requests.ask(db, link, device="a hash", author="vals-phone", name="iPhone", at=EIGHT, player="Val")
+    requests.ask(db, link, device="umas", author="umas-phone", name="iPhone", at=EIGHT, player="Uma")
     rosas = Author(device="rosas-phone", key="rosa-bids", at=at, name="Android")
     take_seat(book, session, 2, by=rosas)
     free_seat(book, session, 2, by=rosas)
