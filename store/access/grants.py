@@ -47,6 +47,8 @@ class Access:
 
 
 ACCESS_COLUMNS = tuple(each.name for each in fields(Access))
+OF_TABLE = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
+"""The sessions of one's table in its evening."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +89,26 @@ def add_access(db: Connection, new: Access) -> Access:
     return new
 
 
-def copy_accesses(db: Connection, *, like: str, session: str, at: str, seated: Collection[str] | None = None) -> None:
+def copy_accesses(
+    db: Connection,
+    *,
+    like: str,
+    session: str,
+    at: str,
+    seated: Collection[str] | None = None,
+    stay: Collection[str] = (),
+) -> None:
     """Copy accesses to single sessions of the series of one to another, in the transaction of the caller.
 
-    With `seated`, only those of players in that one session whose devices sit there, by what they write as. A copy is
-    revoked with the same link or device.
+    With `seated`, only those of players in that one session whose devices sit there, by what they write as. Whoever
+    came by a link that still holds, with an end, goes along from any session of the table in any case, but for the
+    devices that `stay`. A copy is revoked with the same link or device.
     """
     of_series = "SELECT id FROM session WHERE series = (SELECT series FROM session WHERE id = ?)"
     where = f"access.session IN ({of_series})" if seated is None else "access.session = ? AND access.role = 'player'"
     found = [each for each in _find_accesses(db, where, (like, at)) if seated is None or each.author in seated]
+    by_link = f"access.session IN ({OF_TABLE}) AND access.link IN (SELECT id FROM link WHERE ends_at > ?)"
+    found += [each for each in _find_accesses(db, by_link, (like, at, at)) if each.author not in stay]
     for each in {(each.device, each.role, each.link): each for each in found}.values():
         add_access(db, replace(each, id=secrets.token_hex(8), session=session, since=at))
 

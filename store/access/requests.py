@@ -12,16 +12,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
-from record.log import stamp
+from record.log import Author, stamp
+from record.session import Session
 from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
+from scoring.text import same_name
 from store.access.joining import join, lets_in, lock_books
 from store.access.secrets import Link, link_with, may_answer
 from store.book import Book, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
-from store.scorebooks import lock_scorebook, read_name, touch_scorebook
+from store.scorebooks import lock_scorebook, read_name, save_device_name, touch_scorebook
 from store.seats.devices import lock_session
 
 MAX_OPEN_REQUESTS = 5
@@ -130,6 +132,37 @@ def refuse_request(book: Book, id: str, *, at: str) -> Request:
         return _find(book.db, id, at=at)
 
 
+@needs("player")
+def take_back(book: Book, session: str, *, device: str, at: str) -> None:
+    """Take back a device's open requests for a seat in a session: it sits there, or wants none any more."""
+    if any(each.state == "open" for each in own_requests(book, session, device=device, at=at)):
+        with book.db.writing():
+            lock_session(book, session)
+            for each in own_requests(book, session, device=device, at=at):
+                if each.state == "open":
+                    book.db.execute("DELETE FROM access_request WHERE id = ?", (each.id,))
+
+
+def seat_newcomers(book: Book, after: Session, *, at: str) -> None:
+    """Give those their seat who asked for one under the name of somebody who sits there now, if no phone has it.
+
+    In the transaction of the caller, who has locked the session.
+    """
+    seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
+    for each in _of_scorebook(book, at=at):
+        seat = seats.get(same_name(each.player or ""))
+        if (each.state, each.session) != ("open", after.id) or seat is None:
+            continue
+        sits = book.db.execute(
+            "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (session, seat) DO NOTHING",
+            (after.id, seat, each.author, at),
+        )
+        if sits.rowcount:
+            save_device_name(book, Author(each.author, each.id, datetime.fromisoformat(at), name=each.name))
+            _answer(book.db, each.id, granted=True, at=at)
+
+
 def _lock_request(book: Book, id: str, *, at: str, also: Collection[str] = ()) -> Link | None:
     """Lock what an answer writes in; returns the request's link as long as somebody can come by it."""
     found = _find(book.db, id, at=at)
@@ -175,6 +208,7 @@ def _find(db: Connection, id: str, *, at: str) -> Request:
 
 def _request(db: Connection, row: Row, *, at: str) -> Request:
     link = link_with(db, "id", row["link"], at=at)
-    state: State = "granted" if row["granted"] else "refused" if row["answered_at"] else "open" if link else "over"
+    is_open = link is not None and lets_in(db, row["device"], link, at=at)
+    state: State = "granted" if row["granted"] else "refused" if row["answered_at"] else "open" if is_open else "over"
     of_row = {name: row[name] for name in ("id", "scorebook", "link", "device", "author", "name", "player", "at")}
     return Request(session=link.session if link else None, state=state, **of_row)

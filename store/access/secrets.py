@@ -154,9 +154,9 @@ def renew_link(book: Book, secret: str, *, at: str, ends_at: str) -> None:
 
 
 def renew_of_table(db: Connection, table: str, *, at: str, ends_at: str) -> None:
-    """The same for all links to a table, in the transaction of the caller."""
+    """The same for all links to a table, to play and to watch, in the transaction of the caller."""
     db.execute(
-        "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE table_id = ?) AND role = 'player'"
+        "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE table_id = ?)"
         " AND withdrawn_at IS NULL AND ends_at > ? AND ends_at < ?",
         (ends_at, table, at, ends_at),
     )
@@ -165,7 +165,8 @@ def renew_of_table(db: Connection, table: str, *, at: str, ends_at: str) -> None
 def link_of(db: Connection, secret: str, *, at: str) -> Link | None:
     """The link, as long as somebody can come in by it; it changes nothing to look.
 
-    One to a single session is to the one that its table plays by now; to watch, to the last of its series.
+    One to a single session is to the one that its table plays by now; without an end, as releases before 2.1.0 made
+    them, to the last of its series.
     """
     return None if len(secret) > MAX_SECRET_LENGTH else link_with(db, "hash", hashed(secret), at=at)
 
@@ -189,7 +190,7 @@ def link_with(db: Connection, column: Literal["id", "hash"], value: str, *, at: 
     ).fetchone()
     if found is None:
         return None
-    later = found["next_of_series" if found["role"] == "watcher" else "next_game"]
+    later = found["next_game" if found["ends_at"] else "next_of_series"]
     return replace(_secret_in(found, Link), session=later or found["session"])
 
 

@@ -72,6 +72,19 @@ def free_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
         _free_seat(book, session, seat)
 
 
+@needs("keeper")
+def belong_to_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
+    """Say that this keeper's phone is that of the person at a seat, as if it had left it: nobody else is offered it.
+
+    Raises NoSuchError, DeletedScorebookError, UnreadableSessionError.
+    """
+    with book.db.writing():
+        lock_session(book, session)
+        _expect_seat(book, session, seat)
+        _note_seat(book.db, session, seat, by.device, at=by.stamp)
+        save_device_name(book, by)
+
+
 def lock_seats(book: Book, authors: Collection[str | None]) -> None:
     """Lock the sessions where these devices sit, in the open transaction.
 
@@ -231,12 +244,16 @@ def _free_seat(book: Book, session: str, seat: int) -> None:
             book.db.execute(query, (to_text(bound), *here))
         else:
             delete_input(book.db, session, seat)
-    book.db.execute(
-        """
-        INSERT INTO seat_freed (session, device, seat, at)
-        SELECT session, device, seat, at FROM seat_device WHERE session = ? AND seat = ?
-        ON CONFLICT (session, device) DO UPDATE SET seat = excluded.seat, at = excluded.at
-        """,
-        here,
-    )
+    sits = book.db.execute("SELECT device, at FROM seat_device WHERE session = ? AND seat = ?", here).fetchone()
+    if sits is not None:
+        _note_seat(book.db, session, seat, sits["device"], at=sits["at"])
     book.db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", here)
+
+
+def _note_seat(db: Connection, session: str, seat: int, device: str, *, at: str) -> None:
+    """Note whose phone it is that has no seat."""
+    db.execute(
+        "INSERT INTO seat_freed (session, device, seat, at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (session, device) DO UPDATE SET seat = excluded.seat, at = excluded.at",
+        (session, device, seat, at),
+    )

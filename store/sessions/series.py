@@ -1,7 +1,7 @@
 """The games that one table begins one after the other in an evening; a series is those begun as the same again.
 
-Devices with access to one game of a series get access to the next, and keep their seats. To another game only those go
-along whose players play it.
+Devices with access to one game of a series get access to the next, and keep their seats. To another game those go along
+whose players play it, with their seats, and whoever came by a link to the evening's games.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from record.session import Session
 from scoring.game import AnyGame
 from scoring.text import same_name
 from store.access.grants import copy_accesses
+from store.access.requests import seat_newcomers
 from store.access.secrets import renew_of_table
 from store.book import HELD, Book, needs
 from store.engines.base import Connection
@@ -86,8 +87,8 @@ def start_next(
 ) -> str:
     """Start another game at the table of a session, and return its id; on another evening it is a table of its own.
 
-    The devices of those who play both sit where their player sits then, except those at the seats that `stay`. Raises
-    what `writing.start` raises, and NoSuchError.
+    The devices of those who play both sit where their player sits then, except those at the seats that `stay`, which
+    stay in the session before. Raises what `writing.start` raises, and NoSuchError.
     """
     with book.db.writing():
         lock_table(book.db, session)
@@ -100,7 +101,10 @@ def start_next(
             return new
         _join_table(book.db, session)
         authors = _continue_table(book.db, before, after, by=by, links_until=links_until, stay=stay)
-        copy_accesses(book.db, like=session, session=new, seated=authors, at=by.stamp)
+        sits = book.db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (session,))
+        left = [row["device"] for row in sits if row["seat"] in stay]
+        copy_accesses(book.db, like=session, session=new, seated=authors, stay=left, at=by.stamp)
+        seat_newcomers(book, after, at=by.stamp)
     return new
 
 

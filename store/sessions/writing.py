@@ -20,6 +20,7 @@ from scoring.message import say
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name, showable, tidy, visible
+from store.access.requests import seat_newcomers
 from store.book import Book, needs
 from store.engines.base import Connection, Row
 from store.errors import (
@@ -167,6 +168,7 @@ def write(book: Book, current: Snapshot, after: Session, by: Author) -> Session:
         (sync_setup if is_set_up else sync_sittings)(book, after)
         after = load(book, after.id)
         move_devices(db, before, after)
+        seat_newcomers(book, after, at=by.stamp)
     if before.discarded_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
         after = replace(after, discarded_at=None, archived_at=None)

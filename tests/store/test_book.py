@@ -40,9 +40,10 @@ from tests.store.conftest import THURSDAY, Keeper, refused
 
 pytestmark = pytest.mark.engines("sqlite")
 
-OF_PLAYERS = {"enter_seat", "take_seat", "free_seat"}
+OF_PLAYERS = {"enter_seat", "take_seat", "free_seat", "take_back"}
 OF_KEEPERS = {
     # Who else may come in is for keepers to see, too.
+    "belong_to_seat",
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
     *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke_secret"),
     *("open_requests", "grant_request", "refuse_request"),

@@ -159,7 +159,7 @@ def test_phones_go_along_within_an_evening_with_more_than_half_of_the_people(
 ) -> None:
     """Who was let in to a game last week is not let in to today's, and no link to it leads there."""
     first, after = with_phones.first, timedelta(minutes=minutes)
-    to_play = with_phones.link("player", first)
+    to_play = with_phones.link("player", first, ends_at=NEXT_DAY)
     new = with_phones.another(first, *players, after=after) if players else with_phones.again(first, after=after)
     assert ("ben" in with_phones.seated(new).values()) is (("player", new) in with_phones.has("ben")) is goes_along
     assert with_phones.next_games(first) == [new if goes_along else None]
@@ -301,7 +301,7 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(evening: Evening) -> N
 
 def test_a_link_to_the_table_leads_to_the_game_that_is_played_there(evening: Evening) -> None:
     first = evening.first
-    secret, to_watch = evening.link("player", first), evening.link("watcher", first)
+    secret, to_watch = (evening.link(role, first, ends_at=NEXT_DAY) for role in ("player", "watcher"))
     assert evening.comes(secret, "ben").session == first
     evening.removes(evening.joins("eva", "player", first).id)
     second = evening.again(first)
@@ -309,10 +309,63 @@ def test_a_link_to_the_table_leads_to_the_game_that_is_played_there(evening: Eve
     assert evening.comes(secret, "chika").session == second
     assert evening.has("chika") == {("player", second)}
     third = evening.another(second, *ALL)
-    assert (evening.comes(secret, "fay").session, evening.comes(to_watch, "gus").session) == (third, second)
+    assert (evening.comes(secret, "fay").session, evening.comes(to_watch, "gus").session) == (third, third)
     for last, leads_to in ((third, second), (second, first)):
         delete_session(evening.book, last, at=AT)
         assert evening.comes(secret, f"after {last}").session == leads_to
+
+
+@pytest.mark.engines(*ENGINES)
+def test_who_came_by_a_link_with_an_end_goes_along_to_the_next_games_until_it_ends(evening: Evening) -> None:
+    """To play or to watch, at a seat of both or at none; not who came by a link without an end, or was removed."""
+    first, tonight = evening.first, stamp(EIGHT + 2 * HOUR)
+    roles: dict[str, Role] = {"ben": "player", "dan": "player", "gus": "watcher"}
+    for device, role in roles.items():
+        evening.joins(device, role, first, ends_at=tonight)
+    evening.joins("old", "watcher", first)
+    evening.removes(evening.joins("out", "watcher", first, ends_at=tonight).id)
+    take_seat(evening.book, first, BEN, by=Author("ben", "ben sits", EIGHT))
+    second = evening.another(first, "Ann", "Chika", "Eva")
+    third = evening.again(second, after=1.5 * HOUR)
+    for device, role in roles.items():
+        assert evening.has(device) == {(role, each) for each in (first, second, third)}, device
+    assert next_with_access(evening.book, first, "gus", at=AT) == third
+    assert (evening.has("old"), evening.has("out")) == ({("watcher", first)}, set())
+    late = evening.another(third, *ALL, after=3 * HOUR)
+    assert not any(each == late for device in roles for _, each in evening.has(device)), (
+        "the evening of the link is over"
+    )
+
+
+def test_who_stays_behind_at_a_seat_does_not_come_by_the_link_either(evening: Evening) -> None:
+    evening.joins("ben", "player", evening.first, ends_at=NEXT_DAY)
+    take_seat(evening.book, evening.first, BEN, by=Author("ben", "ben sits", EIGHT))
+    new = evening.another(evening.first, *ALL, stay={BEN})
+    assert ("player", new) not in evening.has("ben")
+
+
+def test_a_link_without_an_end_keeps_to_its_game_and_series(evening: Evening) -> None:
+    """As releases before 2.1.0 made them."""
+    secrets_ = [evening.link(role, evening.first) for role in ("player", "watcher")]
+    again = evening.again(evening.first)
+    evening.another(again, *ALL)
+    assert [evening.comes(each, f"by {each}").session for each in secrets_] == [again, again]
+
+
+def test_of_two_games_of_the_same_people_links_lead_to_the_one_begun_at_the_table(evening: Evening) -> None:
+    secret = evening.link("watcher", evening.first, ends_at=NEXT_DAY)
+    second, third = evening.another(evening.first, *ALL), evening.another(evening.first, *ALL)
+    elsewhere = evening.keeper.sits_down(*ALL, at=stamp(EIGHT + HOUR))
+    assert evening.comes(secret, "gus").session == third
+    assert len({second, third, elsewhere}) == 3
+
+
+def test_the_links_of_a_table_hold_longer_with_its_next_game(evening: Evening) -> None:
+    made = [evening.link(role, evening.first, ends_at=NEXT_DAY) for role in ("player", "watcher")]
+    later = stamp(datetime.fromisoformat(NEXT_DAY) + HOUR)
+    start_again(evening.book, evening.first, evening.keeper.by(at=stamp(EIGHT + HOUR)), links_until=later)
+    assert {each.ends_at for each in secrets_of(evening.book, Link)} == {later}
+    assert len(made) == len(secrets_of(evening.book, Link))
 
 
 def test_a_phone_at_many_games_is_one_device_of_those_that_may_come_and_one_that_was_removed_comes_to_none(
