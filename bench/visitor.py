@@ -121,8 +121,8 @@ def let_in(keeper: Visitor, table: str = "") -> Visitor:
     """Somebody who came by a keeper's link to look at everything, or to play at one table."""
     guest = Visitor(keeper.site)
     if table:
-        keeper.post(f"{table}/invite", {"view": "invite"})
-        _, page = keeper.get(f"{table}/invite")
+        keeper.post(f"{table}/seats/link", {"kind": "play"})
+        _, page = keeper.get(f"{table}/seats")
     else:
         _, page = keeper.ask("/links", {"for": "watch", "days": ""})
     link = LINK.search(page.decode())

@@ -15,7 +15,7 @@ from web.request.page import Page
 ARGUMENTS: Mapping[str, str] = {
     **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
     "asked": "nothing",
-    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026"},
+    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026", "asked": "0"},
     "path": "img/icon.svg",
 }
 """What stands in an address for an argument of its route."""
@@ -36,6 +36,7 @@ ELSEWHERE: Mapping[str, str] = {
     "group.show": "it is there in a phone alone",
     "pocket.start": "it is there where the site for phones was built",
     "pocket.send": "it is there where the site for phones was built",
+    "table_link.show": "it leads to the page that took its place",
     "newgame.again": "it leads to the setup of the game that was played last",
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",

@@ -265,7 +265,7 @@ def test_the_browser_is_told_to_keep_the_page_to_itself(pages: list[Page]) -> No
         # The address of an invitation is a secret: it goes nowhere, not even to the site's own files.
         invites = page.address.startswith("/j/")
         # What a seat says for itself is in no browser that is handed on, nor is what lets others in.
-        own = invites or re.search(r"/seats/(\d|pass)|/invite$|/code$|^/join$|^/links/(own|guest)$", page.address)
+        own = invites or re.search(r"/seats(/|$)|/code$|^/join$|^/links/(own|guest)$", page.address)
         told = {
             "Permissions-Policy": f"camera={'(self)' if scans else '()'}, microphone=(), geolocation=()",
             "X-Content-Type-Options": "nosniff",

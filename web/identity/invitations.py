@@ -1,4 +1,4 @@
-"""Invitations: what a link offers, joining by it or by its join code, and the link to a table.
+"""Invitations: what a link offers, joining by it or by its join code, and the links to a table, to play and to watch.
 
 The record has only a link's hash. The secret of a link to a table stays in the signed cookie of the keeper's device
 that made it, which shows it as a QR code, sends and copies it. In the cookie of a device that has entered a join code
@@ -19,8 +19,10 @@ from flask import session as cookie
 from record.errors import UnreadableSessionError
 from record.log import stamp
 from record.session import Session
+from scoring.errors import refused
 from scoring.message import Message, say
-from store.access import joining, secrets
+from scoring.text import same_name
+from store.access import joining, requests, secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
 from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with, make_link, renew_link
 from store.book import ROLES_BEST_FIRST, Book, Role
@@ -35,8 +37,8 @@ from web.request import connection, now
 
 MAX_JOINED_SESSIONS = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
-MAX_LINKS_KEPT = 2
-"""Links to tables kept in the cookie, which must stay small."""
+MAX_LINKS_KEPT = 4
+"""Links to tables kept in the cookie, which must stay small: two games, each to play and to watch."""
 
 
 class LinkKind(NamedTuple):
@@ -172,31 +174,49 @@ def enter_join_code(typed: object) -> None:
         cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
 
 
-# The link to a table.
+# The links to a table.
 
 
-def create_table_link(session: str, *, ends_at: str) -> None:
-    """Make a link to the table that holds until then; so does one that this device has.
+def create_table_link(session: str, role: Role, *, ends_at: str) -> None:
+    """Make a link to the table that holds until then, to play there or to watch; so does one that this device has.
 
     Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
     """
     scorebook, at = book(), stamp(now())
-    if known := table_link(session):
+    if known := table_link(session, role):
         renew_link(scorebook, known[0], at=at, ends_at=ends_at)
         return
-    secret = make_link(scorebook, role="player", at=at, session=session, ends_at=ends_at, by=own_access_id())
-    others = [pair for pair in cookie.get("invites", []) if pair[0] != session]
-    cookie["invites"] = [*others, [session, secret]][-MAX_LINKS_KEPT:]
+    secret = make_link(scorebook, role=role, at=at, session=session, ends_at=ends_at, by=own_access_id())
+    valid = [pair for pair in cookie.get("invites", []) if link_of(connection(), pair[1], at=at)]
+    cookie["invites"] = [*valid, [session, secret]][-MAX_LINKS_KEPT:]
 
 
-def table_link(session: str) -> tuple[str, Link] | None:
+def table_link(session: str, role: Role = "player") -> tuple[str, Link] | None:
     """The secret and the link to the table; None without a keeper's role or a valid link on this device."""
     for _, secret in reversed(cookie.get("invites", []) if is_keeper() else []):
         link = link_of(connection(), secret, at=stamp(now()))
         # The link may have been made for an earlier session of the table.
-        if link is not None and link.session == session:
+        if link is not None and (link.session, link.role) == (session, role):
             return secret, link
     return None
+
+
+# A seat for whoever is not on the list.
+
+
+def ask_for_seat(session: Session, name: str) -> None:
+    """Ask the keepers of a game for a seat under a name, by the link that let this device in.
+
+    Raises EntryError at `player`, and what `requests.ask` raises.
+    """
+    players, at = session.sheet.table.players, stamp(now())
+    if here := next((each for each in players if same_name(each) == same_name(name)), None):
+        raise refused("player", say("{name} is on the list already.", name=here))
+    access, by = visitor.current_visit().access, visitor.author()
+    link = link_with(connection(), "id", (access and access.link) or "", at=at)
+    if link is None:
+        raise refused("player", say("The link by which this phone came has ended. Ask for a new link."))
+    requests.ask(connection(), link, device=visitor.device_hash(), author=by.device, name=by.name, at=at, player=name)
 
 
 # What the device has access to.

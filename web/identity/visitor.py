@@ -104,6 +104,19 @@ def has_cookie() -> bool:
     return "secret" in cookie or "scorebook" in cookie
 
 
+def is_bystander() -> bool:
+    """Whether whoever keeps score on this device has said that they do not play."""
+    return "bystander" in cookie
+
+
+def set_bystander(*, on: bool) -> None:
+    """Keep whether whoever keeps score on this device plays."""
+    if on:
+        cookie["bystander"] = True
+    else:
+        cookie.pop("bystander", None)
+
+
 def device() -> str:
     """The device's public id, which the log names as author."""
     if "device" not in cookie:

@@ -36,6 +36,8 @@ async function sendLink(button) {
 
 async function copy(button, selector = button.dataset.copy) {
   const field = document.querySelector(selector);
+  // What is folded cannot be selected.
+  if (!navigator.clipboard) field.closest("details")?.setAttribute("open", "");
   field.select();
   try {
     // Over plain HTTP there is no clipboard but this one.

@@ -26,9 +26,9 @@ def test_two_taps_from_a_running_game_to_the_code_that_lets_others_join(phone: P
     phone.goes_to(f"/s/{session}")
     phone.taps = 0
     phone.tap(phone.page.get_by_role("link", name="More"))
-    phone.tap(phone.page.get_by_role("button", name="Invite others"))
+    phone.tap(phone.page.get_by_role("button", name="Invite"))
     expect(phone.page.get_by_role("img", name="QR code")).to_be_in_viewport(ratio=1)
-    expect(phone.page.get_by_role("button", name="Share")).to_be_in_viewport(ratio=1)
+    expect(phone.page.get_by_role("button", name="Send the link")).to_be_in_viewport(ratio=1)
     assert phone.taps == 2
 
 

@@ -65,8 +65,7 @@ QUARTER = 15 * 60_000
 def shows_code(keeper: Phone, view: str, session: str) -> str:
     """Invite others on a view of the session; the code that it shows then."""
     keeper.goes_to(f"/s/{session}/{view}")
-    if (invite := keeper.page.locator("form.join button")).count():
-        keeper.tap(invite)
+    keeper.tap(keeper.page.locator("form[action$='/seats/link'] .button"))
     signs = keeper.page.locator(".to-type .signs [aria-hidden]")
     expect(signs).to_be_visible()
     return signs.inner_text()
@@ -80,7 +79,7 @@ def types(phone: Phone, code: str) -> None:
 def test_six_signs_join_a_second_phone(open_phone: OpenPhone, axe: str) -> None:
     keeper, guest = open_phone("ja-JP"), open_phone("ja-JP", viewport=SMALLEST)
     session = keeper.begins(FOUR)
-    code = shows_code(keeper, "invite", session)
+    code = shows_code(keeper, "seats", session)
     fits(keeper, axe)
     guest.goes_to("/")
     types(guest, f"{code[:3]} {code[3:]}".lower())
@@ -104,7 +103,7 @@ def test_a_code_that_does_not_work_is_told_at_its_field(open_phone: OpenPhone, a
 
 
 def test_a_screen_reader_says_it_sign_by_sign(phone: Phone) -> None:
-    code = shows_code(phone, "invite", phone.begins(FOUR))
+    code = shows_code(phone, "seats", phone.begins(FOUR))
     said = f"Join code: {', '.join(code)}"
     expect(phone.page.locator(".to-type .signs")).to_match_aria_snapshot(f'- text: "{said}"')
 
@@ -113,8 +112,8 @@ def test_a_page_that_stays_open_asks_for_its_code_again(open_phone: OpenPhone) -
     phone = open_phone()
     session = phone.begins(FOUR)
     phone.page.clock.install()
-    shows_code(phone, "invite", session)
-    with phone.page.expect_response(f"**/s/{session}/invite") as asked:
+    shows_code(phone, "seats", session)
+    with phone.page.expect_response(re.compile(rf"/s/{session}/seats\?kind=play$")) as asked:
         phone.page.clock.fast_forward(QUARTER)
     assert asked.value.ok
     expect(phone.page.locator(".to-type")).to_be_visible()
@@ -124,3 +123,40 @@ def test_a_page_that_stays_open_asks_for_its_code_again(open_phone: OpenPhone) -
     expect(other.page.locator("main summary")).to_be_visible()
     phone.page.clock.fast_forward(QUARTER)
     expect(phone.page.locator(".to-type")).to_have_count(0)
+
+
+# --- Invite, and who is not on the list ------------------------------------------------
+
+
+def test_the_switch_and_a_phone_that_joins_change_the_open_page(begin: Begin) -> None:
+    table = begin()
+    keeper = table.keeper
+    shows_code(keeper, "seats", table.session)
+    keeper.page.evaluate("globalThis.stays = true")
+    address = keeper.page.locator("#made").input_value()
+    for kind in ("watch", "play"):
+        keeper.tap(keeper.page.locator(f"#kind-{kind}"))
+        expect(keeper.page.locator("[aria-pressed=true]")).to_have_id(f"kind-{kind}")
+        expect(keeper.page.locator(f"#kind-{kind}")).to_be_focused()
+    assert keeper.page.locator("#made").input_value() == address
+    table.sits(CLEO)
+    expect(keeper.page.locator(".sits").nth(CLEO).locator(".joined")).to_be_visible()
+    assert keeper.page.evaluate("stays"), "no page was opened"
+
+
+def test_a_newcomer_asks_on_one_phone_and_has_the_seat_by_a_tap_on_the_other(begin: Begin, axe: str) -> None:
+    table = begin()
+    keeper, guest = table.keeper, table.opens("ja-JP", viewport=SMALLEST)
+    shows_code(keeper, "seats", table.session)
+    guest.goes_to(f"/j/{table.invites('player')}")
+    guest.tap(main_button(guest.page))
+    guest.tap(guest.page.locator("summary"))
+    guest.page.locator("#player").fill("ゆうか")
+    fits(guest, axe)
+    guest.tap(main_button(guest.page))
+    expect(guest.page.locator("[data-told]")).to_contain_text("ゆうかが入りたいと伝えました。")
+    expect(keeper.page.locator(".newcomer")).to_contain_text("ゆうか wants to join")
+    fits(keeper, axe)
+    keeper.tap(keeper.page.get_by_role("link", name="Make a seat"))
+    keeper.tap(keeper.page.locator(".joins button.main"))
+    expect(guest.page).to_have_url(re.compile(f"/seats/{len(FOUR)}$"))

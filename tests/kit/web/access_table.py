@@ -124,6 +124,8 @@ POST  /s/<session>/seats/<int:seat>                      404  403  403  303    4
 POST  /s/<session>/seats/<int:seat>/tapped               404  403  403  403    409    409   404 404
 POST  /s/<session>/seats/<int:seat>/take                 404  403  403  303    409    409   404 404
 POST  /s/<session>/seats/<int:seat>/free                 404  403  403  303    303    303   404 404
+POST  /s/<session>/seats/newcomers                       404  403  403  422    303    303   404 404
+POST  /s/<session>/seats/newcomers/none                  404  403  403  303    303    303   404 404
 GET   /s/<session>/seats/pass                            404  403  403  200    200    200   404 404
 GET   /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303    303   404 404
 POST  /s/<session>/seats/pass/<int:seat>                 404  403  403  303    303    303   404 404
@@ -143,7 +145,14 @@ POST  /s/<session>/rules                                 404  403  403  403    3
 POST  /s/<session>/names                                 404  403  403  403    303    303   404 404
 POST  /s/<session>/setup                                 404  403  403  403    422    422   404 404
 POST  /s/<session>/about                                 404  403  403  403    303    303   404 404
+GET   /s/<session>/invite                                404  403  403  403    303    303   404 404
 POST  /s/<session>/invite                                404  403  403  403    303    303   404 404
+POST  /s/<session>/seats/link                            404  403  403  403    303    303   404 404
+# As with the list of devices: who came second does not remove the first.
+POST  /s/<session>/seats/link/came/<access>/remove       404  403  403  403    403    303   404 404
+POST  /s/<session>/seats/<int:seat>/mine                 404  403  403  403    303    303   404 404
+POST  /s/<session>/seats/nobody                          404  403  403  403    303    303   404 404
+POST  /s/<session>/seats/newcomers/<asked>/refuse        404  403  403  403    303    303   404 404
 POST  /s/<session>/archive                               404  403  403  403    303    303   404 404
 GET   /s/<session>/versions                              404  404  403  404    302    302   404 404
 POST  /s/<session>/versions                              404  404  403  404    303    303   404 404

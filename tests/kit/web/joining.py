@@ -12,7 +12,7 @@ VIEWS = ("table", "flat", "seats")
 def made(phone: Phone, kind: str, *, session: str = "", days: str = "") -> Page:
     """The page of a new link; one to join the table of a session is its invitation."""
     if kind == "join":
-        return phone.follows(phone.sends(phone.opens(f"/s/{session}/more").form("/invite")))
+        return phone.follows(phone.sends(phone.opens(f"/s/{session}/more").form("/seats/link")))
     page = phone.opens(f"/links?session={session}" if session else "/links")
     made = phone.sends(page.form("/links", has="days"), {"for": kind, "days": days})
     # A link for one phone has a page that stays.
@@ -51,10 +51,11 @@ def withdraws(phone: Phone) -> None:
 # The code of a table, to scan.
 
 
-def invites(table: Sitting, view: str = "table") -> Page:
+def invites(table: Sitting, view: str = "table", kind: str = "play") -> Page:
     """Tap the button of a view and see what follows."""
     phone = table.phone
-    return phone.follows(phone.sends(phone.opens(f"{table.address}/{view}").form("/invite")))
+    making = [form for form in phone.opens(f"{table.address}/{view}").forms if form.action.endswith("/seats/link")]
+    return phone.follows(phone.sends(making[0], {"kind": kind}))
 
 
 def codes(page: Page) -> list[str]:
@@ -64,11 +65,13 @@ def codes(page: Page) -> list[str]:
 
 
 def may_invite(page: Page) -> bool:
-    return any(form.action.endswith("/invite") for form in page.forms)
+    """Whether a page has the button that makes the code."""
+    making = [form for form in page.forms if form.action.endswith("/seats/link")]
+    return any("switch" not in form.element.classes for form in making)
 
 
 def secret_of(table: Sitting) -> str:
-    """The secret of the link that a phone shows for a table."""
+    """The secret of the link that a phone made last for a table."""
     with table.phone.client.session_transaction() as cookie:
         secret: str = dict(cookie["invites"])[table.id]
     return secret
@@ -76,7 +79,7 @@ def secret_of(table: Sitting) -> str:
 
 def scans(phone: Phone, table: Sitting) -> Page:
     """Another phone scans the code of a table and accepts; the seats, which it sees then."""
-    invites(table)
+    invites(table, "seats")
     return accepts(phone, f"/j/{secret_of(table)}")
 
 

@@ -78,7 +78,7 @@ def test_each_kind_of_link_is_one_tap_away_from_its_page_and_there_is_no_other(t
     form, page = table.phone.opens("/links").form("/links", has="days"), f"/links?session={table.id}"
     refused = [table.phone.sends(form, {"for": kind}).status for kind in ("join", "evening", "", "all")]
     assert (refused, table.phone.opens("/links").root.all("li", class_="item")) == ([422] * 4, [])
-    assert page in table.phone.follows(table.phone.sends(table.more.form("/invite"))).links()
+    assert page in table.phone.follows(table.phone.sends(table.more.form("/seats/link"))).links()
     assert [offered(each) for each in ("/links", page)] == [["keep", "watch"], ["invite", "game", "keep", "watch"]]
     table.ends()
     assert offered(page) == ["game", "keep", "watch"], "nobody joins any more"

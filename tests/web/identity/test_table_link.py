@@ -16,7 +16,7 @@ from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.identity import invitations
-from web.pages.session import seats as seats_page
+from web.pages.session import invite
 from web.request import network
 
 
@@ -47,7 +47,7 @@ def invited_on(phone: Phone, table: Sitting) -> list[tuple[bool, bool]]:
 
 
 def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
-    form = table.phone.opens(f"{table.address}/table").form("/invite")
+    form = table.phone.opens(f"{table.address}/table").form("/seats/link")
     for _twice in range(2):
         table.phone.sends(form)
     with borrowed(table.phone.client.application) as db, table.phone.client.session_transaction() as cookie:
@@ -65,7 +65,7 @@ def test_it_goes_when_the_link_is_withdrawn_or_has_ended_and_another_can_be_made
     assert codes(invites(table)) != []
     assert secret_of(table) != before
     withdraws(table.phone)
-    monkeypatch.setattr(seats_page, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
+    monkeypatch.setattr(invite, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
     invites(table)
     assert invited_on(table.phone, table) == [(False, True)] * 3
 
@@ -89,14 +89,22 @@ def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
 
 def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "MAX_LINKS", 0)
-    page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/invite"))
+    page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/seats/link"))
     assert (page.status, page.alerts) == (422, ["There are already 0 links. Revoke one first."])
 
 
-def test_a_game_that_is_over_is_joined_by_nobody(table: Sitting) -> None:
+def test_a_game_that_is_over_is_joined_by_nobody_and_looked_at_by_whoever_is_let_in(table: Sitting) -> None:
     invites(table)
     table.ends()
-    assert invited_on(table.phone, table) == [(False, False)] * 3
+    assert invited_on(table.phone, table)[:2] == [(False, False)] * 2
+    assert (kinds(table), codes(table.phone.opens(f"{table.address}/seats"))) == (["watch", "keep"], [])
+    assert codes(invites(table, "seats", "watch")) != []
+
+
+def kinds(table: Sitting) -> list[str]:
+    """As what others can be let in."""
+    switch = table.phone.opens(f"{table.address}/seats").root.one("form", class_="switch")
+    return [each.get("value") for each in switch.all("button")]
 
 
 @for_each(
@@ -177,10 +185,13 @@ def test_every_view_that_draws_the_code_says_where_it_leads(
 ) -> None:
     monkeypatch.setattr("web.exports.qr_codes.host_for_phones", lambda: instead)
     invites(table)
-    for page in (table.behind(view) for view in ("table", "flat", "seats", "invite")):
+    for view in ("table", "flat"):
         where = f"leads to {instead}" if instead else "Phones cannot open localhost."
-        assert [told in page.text for told in (where, "Scan to join until tomorrow")] == [True, True], page.address
+        told = table.behind(view).text
+        assert [words in told for words in (where, "Scan to join until tomorrow")] == [True, True], view
+    page, where = table.behind("seats"), instead or "Open the site here at its network address"
+    assert (where in page.text, "Until tomorrow" in page.text) == (True, True)
     if instead:
         assert page.root.one("input", id="made").get("value").startswith(f"http://{instead}/j/")
-    page = table.phone.opens(f"{table.address}/invite", base_url="http://192.168.1.5:8000")
+    page = table.phone.opens(f"{table.address}/seats", base_url="http://192.168.1.5:8000")
     assert "means this device" not in page.text, "there phones open it"

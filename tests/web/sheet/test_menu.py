@@ -27,7 +27,7 @@ LOOKED_AT = ["views", "code", "export", "log"]
             "keeper",
             [
                 *("setup", "names", "players", "plan", "adjustment", "end"),
-                *("rules", "seats?look=1", "invite"),
+                *("rules", "seats/link"),
                 *("views", "code", "export", "about", "log", "archive"),
             ],
         ),

@@ -1,6 +1,7 @@
-"""The seats of a table and their devices, and the link by which others join: its own page, and the code on views.
+"""The seats of a table and their phones: who sits where, for a guest "Who are you?", for a keeper *Invite*.
 
-What a player's own phone enters there: `seat_card`.
+Whoever has no seat asks for one under a name. What a player's own phone enters at a seat: `seat_card`. How others come:
+`invite`.
 """
 
 from __future__ import annotations
@@ -12,20 +13,29 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 
+from record.log import stamp
 from scoring.errors import EntryError
-from store.errors import NotSeatedError, SeatTakenError
-from store.seats.devices import free_seat, take_seat
+from scoring.message import Words, say
+from scoring.sheets import changes
+from scoring.sheets.sheet import Sheet
+from scoring.text import same_name
+from store.access.keepers import seats_of_keepers
+from store.access.requests import Request, open_requests, own_requests, refuse_request, take_back
+from store.errors import NoSuchError, NotSeatedError, SeatTakenError
+from store.seats.devices import belong_to_seat, free_seat, take_seat
 from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
-from web.exports.qr_codes import phone_link
 from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
-from web.i18n.timezone import end_of_evening
-from web.identity.invitations import create_table_link, table_link
-from web.identity.visitor import author, book, new_key, requested_session, role, snapshot
-from web.pages.session.views import tv_page
+from web.i18n.translate import words
+from web.identity import visitor
+from web.identity.invitations import ask_for_seat
+from web.identity.visitor import author, book, device_hash, is_keeper, new_key, requested_session, role, snapshot
+from web.pages.session.invite import invite_page
+from web.request import now
 from web.request.page import Pages
-from web.sheet.change_flow import change, problem_texts
+from web.sheet.change_flow import change
+from web.sheet.forms import Form
 from web.sheet.seat_card import own_card, own_seats
 
 pages = Pages(
@@ -37,21 +47,14 @@ pages = Pages(
     of_session=True,
     in_pocket=False,
 )
-
-
-link_pages = Pages(
-    "table_link", __name__, url_prefix="/s/<session>/invite", readers="keeper", of_session=True, in_pocket=False
-)
-link_pages.after_request(no_store)
-
-VIEWS = {"invite": "table_link.show", "table": "views.tv", "flat": "views.centre", "seats": "seats.show"}
-"""Views that show the code, by the form's values."""
+# A keeper's page has the link on it.
+pages.after_request(no_store)
 
 
 @pages.get("")
 @with_live_updates
 def show(session: str) -> ResponseReturnValue:
-    """Show who sits where, and whom the step waits for.
+    """Show who sits where, and whom the step waits for; a keeper how others come, too.
 
     A player is redirected to their card, unless `look` is given; a keeper with a seat only with `own`.
     """
@@ -62,14 +65,22 @@ def show(session: str) -> ResponseReturnValue:
     return _page(pending)
 
 
-def _page(pending: PendingStep, *, problem: str = "") -> str:
+def _page(pending: PendingStep, *, problem: str = "", newcomer: Form | None = None) -> str:
+    if is_keeper():
+        return invite_page(pending, problem=problem)
+    sheet, session = pending.sheet, pending.session
+    asked = own_requests(book(), session.id, device=device_hash(), at=stamp(now()))
     return render_template(
         "session/seats.html",
         problem=problem,
-        session=pending.session,
-        sheet=pending.sheet,
+        session=session,
+        sheet=sheet,
         pending=pending,
         own=own_seats(pending),
+        keeping=seats_of_keepers(book(), session, at=stamp(now())),
+        asked=asked[-1] if asked else None,
+        newcomer=newcomer or Form(["player"]),
+        why_nobody_joins=why_nobody_joins(sheet),
         role=role(),
         key=new_key(),
     )
@@ -77,9 +88,15 @@ def _page(pending: PendingStep, *, problem: str = "") -> str:
 
 @pages.post("/<int:seat>/take")
 def take(session: str, seat: int) -> ResponseReturnValue:
-    """Take a seat: 303 to its card; 409 with the seats where another device was faster."""
+    """Take a seat: 303 to its card; 409 with the seats where another device was faster, or it is the scorekeeper's."""
+    pending = snapshot(session).pending
+    players = pending.sheet.table.players
+    is_free = seat not in pending.seating
+    if is_free and not is_keeper() and seat in seats_of_keepers(book(), pending.session, at=stamp(now())):
+        return _page(pending, problem=_("%(name)s keeps score, on another phone.", name=players[seat])), 409
     try:
         take_seat(book(), session, seat, by=author())
+        take_back(book(), session, device=device_hash(), at=stamp(now()))
     except SeatTakenError:
         pending = read_snapshot(book(), session).pending
         quicker = pending.seating.get(seat)
@@ -101,41 +118,81 @@ def free(session: str, seat: int) -> ResponseReturnValue:
     return _all(session)
 
 
+@pages.post("/<int:seat>/mine", audience="keeper")
+def identify(session: str, seat: int) -> ResponseReturnValue:
+    """Say who keeps score on this phone."""
+    belong_to_seat(book(), session, seat, by=author())
+    visitor.set_bystander(on=False)
+    return _all(session)
+
+
+@pages.post("/nobody", audience="keeper")
+def identify_bystander(session: str) -> ResponseReturnValue:
+    """Say that whoever keeps score on this phone does not play."""
+    requested_session(session)
+    visitor.set_bystander(on=True)
+    return _all(session)
+
+
 def _all(session: str) -> ResponseReturnValue:
     return redirect(url_for("seats.show", session=session, look=1), 303)
 
 
-# The link to the table.
+# Who is not on the list.
 
 
-@link_pages.get("", endpoint="show")
-def show_link(session: str) -> ResponseReturnValue:
-    """The code and its link, once they are made, and the way to the other kinds of link."""
-    return _link_page(session)
-
-
-@link_pages.post("")
-def let_join(session: str) -> ResponseReturnValue:
-    """Make a link to the table: 303 to the view that asked for it; 422 where that is not possible."""
-    view = request.form.get("view", "seats")
+@pages.post("/newcomers")
+def ask(session: str) -> ResponseReturnValue:
+    """Ask for a seat under a name: 303 to the page, which turns into the seat by itself; 422 for an odd name."""
+    pending = snapshot(session).pending
+    if is_keeper():
+        # Whoever keeps score makes seats.
+        return redirect(url_for("table_changes.players", session=session, join=request.form.get("player")), 303)
+    form = Form(["player"], typed=request.form)
 
     def write() -> str:
-        create_table_link(session, ends_at=end_of_evening())
-        return url_for(VIEWS.get(view, VIEWS["seats"]), session=session)
+        ask_for_seat(pending.session, form["player"].data or "")
+        return url_for("seats.show", session=session)
 
-    return change(session, _link_page if view == "invite" else tv_page, write)
+    def page(_subject: object, error: EntryError) -> str:
+        form["player"].errors += [words(each.message) for each in error.problems]
+        return _page(pending, newcomer=form)
+
+    return change(pending, page, write)
 
 
-def _link_page(session: str, error: EntryError | None = None) -> str:
-    return render_template(
-        "session/menu/invite.html", session=requested_session(session), problems=problem_texts(error)
-    )
+@pages.post("/newcomers/none")
+def ask_no_more(session: str) -> ResponseReturnValue:
+    """Take back what this phone has asked."""
+    requested_session(session)
+    take_back(book(), session, device=device_hash(), at=stamp(now()))
+    return redirect(url_for("seats.show", session=session), 303)
+
+
+@pages.post("/newcomers/<asked>/refuse", audience="keeper")
+def refuse(session: str, asked: str) -> ResponseReturnValue:
+    """Refuse somebody a seat; it may have been answered on another phone already."""
+    requested_session(session)
+    with suppress(NoSuchError):
+        refuse_request(book(), asked, at=stamp(now()))
+    return _all(session)
 
 
 @pages.app_template_global()
-def link_to_table(session: str) -> dict[str, Any] | None:
-    """The link to a table, with its id and when it ends; None unless this device has a valid one."""
-    if (found := table_link(session)) is None:
-        return None
-    secret, link = found
-    return {"id": link.id, "link": phone_link("joining.ask", secret=secret), "ends_at": link.ends_at}
+def asking_for_seat(session: str) -> list[Request]:
+    """Who asks a keeper for a seat, without those who join when the deal in play is over."""
+    seen = snapshot(session)
+    # Whoever asks changes this number.
+    if not seen.head["seats_revision"] or not is_keeper() or seen.is_over:
+        return []
+    join_later = {same_name(each.entry["name"]) for each in seen.session.sheet.waiting if each.entry.step == "join"}
+    asked = open_requests(book(), session=session, at=stamp(now()))
+    return [each for each in asked if same_name(each.player or "") not in join_later]
+
+
+@pages.app_template_global()
+def why_nobody_joins(sheet: Sheet[Any]) -> Words:
+    """Why nobody can join this game; "" where somebody can."""
+    if any(ask.step == "join" for ask in changes.asks(sheet)):
+        return ""
+    return sheet.fixed_players or say("Too many play already.")

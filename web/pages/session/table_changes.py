@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from flask import redirect, render_template, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.session import Session
@@ -41,15 +41,25 @@ pages = Pages("table_changes", __name__, url_prefix="/s/<session>", readers="kee
 
 @pages.get("/players")
 def players(session: str) -> ResponseReturnValue:
-    """The players clockwise; once the game is over, the sheet."""
+    """The players clockwise; once the game is over, the sheet. `join` is the name of somebody who asks for a seat."""
     found = requested_session(session)
     if found.sheet.over:
         return redirect(url_for("sheets.show", session=session))
-    return players_page(found)
+    return players_page(found, newcomer=request.args.get("join", ""))
 
 
-def players_page(session: Session, typed: Form | None = None, *, problems: Sequence[str] = (), **more: object) -> str:
-    """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict."""
+def players_page(
+    session: Session,
+    typed: Form | None = None,
+    *,
+    problems: Sequence[str] = (),
+    newcomer: str = "",
+    **more: Any,
+) -> str:
+    """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict.
+
+    `newcomer` is the name of somebody who asks for a seat.
+    """
     sheet = session.sheet
     asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
     if typed is not None:
@@ -63,6 +73,7 @@ def players_page(session: Session, typed: Form | None = None, *, problems: Seque
             fields = (replace(each, suggested=start) if each.name == "start" else each for each in ask.fields)
             ask = replace(ask, fields=tuple(fields))
         join = typed if typed is not None and typed["step"].data == JOIN else form_with_undone(session, ask)
+        join["name"].data = newcomer or join["name"].data
     forms = {seat: _forms(session, asks, seat, typed) for seat in sheet.table.clockwise}
     known = regulars(book()) if can_see_scorebook() else []
     return render_template(
@@ -71,6 +82,7 @@ def players_page(session: Session, typed: Form | None = None, *, problems: Seque
         sheet=sheet,
         forms_of=forms,
         join=_with_ids(join, JOIN) if join else None,
+        newcomer=newcomer,
         turns=tuple(changes.turns_in_words(sheet, sheet)),
         starts=changes.start_scores(sheet),
         known=[name for name in known if name not in changes.table_next(sheet).players],
@@ -131,7 +143,7 @@ def extra(session: str, step: str) -> ResponseReturnValue:
     return extra_page(found, ask, form_with_undone(found, ask))
 
 
-def extra_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: object) -> str:
+def extra_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: Any) -> str:
     """Render the page of a step that all games have, also with problems or after an edit conflict."""
     if ask.step in changes.PLAYERS_CHANGE:
         return players_page(session, form, problems=problems, **more)
