@@ -93,13 +93,13 @@ def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 @old.get("")
 def ask() -> ResponseReturnValue:
-    """What was the page for join codes until 1.5.0: 303 to the door."""
+    """Where join codes were entered in releases before 2.1.0: 303 to the door."""
     return redirect(url_for("scan.show"), 303)
 
 
 @old.post("")
 def enter_there() -> ResponseReturnValue:
-    """What an open page of 1.5.0 sends: 307 to the door."""
+    """What an open page of such a release sends: 307 to the door."""
     return redirect(url_for("scan.enter"), 307)
 
 

@@ -81,7 +81,7 @@ def drawn(session: str) -> ResponseReturnValue:
 @pages.get("/code")
 @pages.get("/export", endpoint="export")
 def code(session: str) -> ResponseReturnValue:
-    """What was the page of the code and that of the files until 1.5.0: 303 to the one that shares."""
+    """Where the pages of the code and of the files were in releases before 2.1.0: 303 to the one that shares."""
     requested_session(session)  # raises where it is not there
     return redirect(url_for("share.show", session=session, names=None if _is_named() else "no"), 303)
 
