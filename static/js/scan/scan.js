@@ -51,7 +51,8 @@ export function enhance(place) {
   // With what another app shared, or with the camera.
   async function begin() {
     const shared = await takeShared();
-    if (!shared) return startIfAllowed();
+    // What was typed before this script was there waits to be opened.
+    if (!shared) return field.value === field.defaultValue ? startIfAllowed() : openAtSixth();
     if (shared.files.length) return readPictures(shared.files);
     return shared.text.trim() ? lead([leads(shared.text)]) : complain("unread");
   }

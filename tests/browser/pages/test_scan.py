@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Playwright, expect
+from playwright.sync_api import Browser, Locator, Playwright, Route, expect
 
 from tests.kit.browser.chromium import HOW_TO_GET_IT, find_chromium
 from tests.kit.browser.made_camera import browser_with_camera, chooses, picture_of, write_film, write_film_of
@@ -241,6 +241,22 @@ def test_the_sixth_sign_opens_and_what_is_wrong_is_told_at_the_field(phone: Phon
     field.fill("no code at all: " + "long " * 400)
     field.press("Enter")
     expect(phone.page.get_by_role("alert")).to_contain_text("This opens nothing here.")
+
+
+def test_signs_that_are_typed_before_the_script_is_there_open_once_it_is(phone: Phone) -> None:
+    phone.expects(NOT_FOUND)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route(re.compile("/js/scan/scan"), hold)
+    with phone.page.expect_request(re.compile("/js/scan/scan")):
+        phone.page.goto("/scan")
+    phone.page.get_by_label("Six signs, or a link").fill("k7m4xq")
+    (script,) = held
+    script.continue_()
+    expect(phone.page.get_by_role("alert")).to_contain_text("This join code does not work.")
 
 
 def test_without_a_network_what_is_typed_stays(phone: Phone) -> None:
