@@ -75,9 +75,14 @@ def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Acce
 
 
 def lets_in(db: Connection, device: str, link: Link, *, at: str) -> bool:
-    """Whether a valid link lets this device in: not one that joined by it and was removed by a keeper."""
-    if link.one_phone is not None and _maker(db, link, at=at) is None:
-        return False
+    """Whether a valid link lets this device in: not one that joined by it and was removed by a keeper.
+
+    One for one phone lets in nobody after the first, also who read the clock before that one came.
+    """
+    if link.one_phone is not None:
+        used = db.execute("SELECT 1 AS one FROM access WHERE link = ? LIMIT 1", (link.id,)).fetchone()
+        if used is not None or _maker(db, link, at=at) is None:
+            return False
     return not _was_removed(db, device, link.id, at=at)
 
 

@@ -19,6 +19,7 @@ from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from store.access.joining import join, lets_in, lock_books
+from store.access.keepers import seats_of_keepers
 from store.access.secrets import Link, link_with, may_answer
 from store.book import Book, needs
 from store.engines.base import Connection, Row
@@ -152,6 +153,9 @@ def seat_newcomers(book: Book, after: Session, *, at: str) -> None:
     for each in _of_scorebook(book, at=at):
         seat = seats.get(same_name(each.player or ""))
         if (each.state, each.session) != ("open", after.id) or seat is None:
+            continue
+        # Nobody gets the seat of whoever keeps score by asking under their name.
+        if seats_of_keepers(book, after, at=at).get(seat, each.author) != each.author:
             continue
         sits = book.db.execute(
             "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"

@@ -55,6 +55,16 @@ def test_the_first_phone_ends_it_and_a_picture_of_it_lets_in_nobody_else(
     assert [each.device for each in joining.joined_by(guests.book, str(came.link), at=SOON)] == ["new"]
 
 
+@for_each("kind", ["guest", "own"])
+@pytest.mark.engines(*ENGINES)
+def test_nor_whoever_read_the_clock_before_the_first_came(guests: Guests, kind: OnePhone) -> None:
+    link = found(guests.db, for_one(guests, kind=kind), at=SHOWN)
+    joining.join(guests.db, link, device="new", name="", at=SOON, author="new")
+    with pytest.raises(NoSuchError):
+        joining.join(guests.db, link, device="thief", name="", at=SHOWN, author="thief")
+    assert guests.has("thief") == set()
+
+
 def test_it_holds_for_ten_minutes_and_as_long_as_its_maker_keeps_score(guests: Guests) -> None:
     guests.joins("ben")
     for at, lets_in in ((JUST_BEFORE, True), (OVER, False)):

@@ -125,6 +125,14 @@ def test_a_keeper_types_the_signs_of_their_own_scorebook_and_is_in_already(table
     assert len(devices(table.phone)) == 1
 
 
+def test_who_came_first_by_a_code_for_another_own_phone_is_removed_where_it_was_shown(
+    table: Sitting, new: Phone
+) -> None:
+    accepts(new, link_on(shows(table.phone)))
+    table.phone.sends(table.phone.opens("/links/own").form("/remove"))
+    assert (new.opens(table.address).status, len(devices(table.phone))) == (404, 1)
+
+
 # What goes along.
 
 

@@ -204,6 +204,19 @@ def test_a_newcomer_gives_a_name_and_the_page_turns_into_the_seat(table: Sitting
     assert (told(table), "wants to join" in table.more.text) == ([], False)
 
 
+def test_nobody_gets_the_keepers_seat_by_asking_under_their_name(table: Sitting, app: Flask) -> None:
+    """Dai keeps score, sat elsewhere before, and plays here from now on."""
+    elsewhere = table.phone.sits_down("Dai", "Eva", "Fay")
+    table.phone.posts(f"{elsewhere.address}/seats/0/mine", {"csrf_token": table.phone.token()})
+    guest = Phone(app)
+    scans(guest, table)
+    asks_for_seat(guest, table, "Dai")
+    makes_seat(table)
+    page = seats_of(guest, table)
+    assert ("Dai" in " ".join(rows(page)), offered(page)) == (True, [ANN, BEN, CHIKA])
+    assert guest.opens(f"{table.address}/seats").status == 200, "it is not led to a card"
+
+
 def test_a_seat_made_while_a_deal_is_played_is_there_after_it(table: Sitting, app: Flask) -> None:
     eva = Phone(app)
     scans(eva, table)
