@@ -108,6 +108,10 @@ def test_a_press_on_the_action_counts_though_its_words_change_before_it_is_relea
         expect(phone.sheet).to_have_attribute("data-position", "2")
 
 
+IS_AHEAD = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/ahead'))"
+"""Whether the step after the next entry has been fetched, some seconds after the page."""
+
+
 @pytest.mark.long
 def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
     """That there is no network the page itself plays: what it sends gets nowhere until the next page."""
@@ -116,6 +120,7 @@ def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
     session = phone.fills_the_table(dealer=DAN)
     phone.bids(BIDS)
     page = phone.page.locator("html")
+    comes_true(page, IS_AHEAD)
     page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }")
     phone.tap(phone.action)
     expect(phone.page.locator(".said p")).to_contain_text("送信待ち")

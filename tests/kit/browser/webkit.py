@@ -116,8 +116,8 @@ class Locator:
             raise NotYetError(f"{count} parts are {self.steps}")
         return answer
 
-    def evaluate(self, function: str) -> Any:
-        return patiently(lambda: self.ask(function))
+    def evaluate(self, function: str, given: object = None) -> Any:
+        return patiently(lambda: self.ask(function, given))
 
     def get_attribute(self, name: str) -> str | None:
         value: str | None = patiently(lambda: self.ask("(part, name) => part.getAttribute(name)", name))
