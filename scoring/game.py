@@ -15,7 +15,7 @@ from scoring.table import read_table
 from scoring.validation import OBJECT, members
 
 DEALS = say("Dealer")
-TAP = say("Tap who deals first.")
+TAP = say("Tap the first dealer.")
 OPTIONS = members({"options": OBJECT})
 
 

@@ -221,7 +221,7 @@ def hints(settings: Settings) -> Iterator[str]:
         # Only a warning: with another key all phones of a running site would lose their scorebooks.
         yield (
             f"TAKUROKU_SECRET has only {len(settings.secret)} characters, and who guesses it can open every scorebook: "
-            f"before the site is open to strangers take {MIN_KEY_LENGTH} random ones, with which phones begin anew."
+            f"use {MIN_KEY_LENGTH} random ones before going public; all devices will be signed out."
         )
     if settings.limits and not settings.proxies:
         yield (

@@ -180,7 +180,7 @@ def _checked(
         by_these_rules, mended = _rebuilt(copy, progress)
         # Under other rules read models may differ; under the same ones they or the log were changed.
         if by_these_rules and mended.differences:
-            damage = damage or "its lists are not as its log says"
+            damage = damage or "its summary tables don't match its log"
     if damage and not although_damaged:
         raise CommandError(DAMAGED.format(file=file, damage=damage))
     return copy, info, damage, mended

@@ -62,7 +62,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "On a television, in the middle of the table": say("In the middle of the table, or large on a tablet"),
     # The record is on this phone, without an operator.
     "No account, nothing to install.": say("No account, no connection."),
-    "Keeps score without a connection, too.": say("Everything stays on this phone."),
+    "Works offline.": say("Everything stays on this phone."),
     "Data and programs": say("Data"),
     "Spreadsheet, moving code, tokens": say("Spreadsheet, moving code"),
     "A file with thousands of games takes minutes. The import goes on even if you close this page.": say(

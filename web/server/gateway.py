@@ -94,7 +94,7 @@ class Gateway:
             except GoneError:
                 return
             except TooSlowError:
-                await say(send, 408, "This took too long to come.", connection="close")
+                await say(send, 408, "Request timed out.", connection="close")
                 return
             except NoPlaceError:
                 await say(send, 503, "Other files are being received.", retry_after="30", connection="close")

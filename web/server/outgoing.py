@@ -102,7 +102,7 @@ class Outgoing:
         """Send the response as it is made; raises TimeoutError where the client is too slow."""
         try:
             if not await self.status():
-                await say(send, 500, "Something broke here, not at your table.")
+                await say(send, 500, "Something went wrong on our side.")
                 return
             await send({"type": "http.response.start", "status": self._status, "headers": self._headers})
             waited, is_last = 0.0, False

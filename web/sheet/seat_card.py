@@ -267,7 +267,7 @@ def void_texts(pending: PendingStep) -> list[str]:
     return [
         _("%(name)s’s entry is void: %(new)s plays here now.", name=name, new=players[seat])
         if players[seat] != name
-        else _("%(name)s’s entry from before the change is void: please enter it again.", name=name)
+        else _("%(name)s’s entry no longer fits: please enter it again.", name=name)
         for seat, name in sorted(pending.void.items())
     ]
 

@@ -161,7 +161,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             games = GamePick(choices=CHOICES, **shape)
         return Ask(
             step="entries",
-            title=say("Who enters which game"),
+            title=say("Who plays what?"),
             fields=(games,),
             action=say("Save the entries"),
             called=say("Entries of deal {deal}", deal=self.deals + 1),
@@ -170,7 +170,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     @property
     def placeholders(self) -> tuple[Said, ...]:
         if not self.entered:
-            return ()  # Who enters which game decides what is asked after it.
+            return ()  # Who plays what? decides what is asked after it.
         # Who wins all that they entered may end the game; games drawn leave another pot than games won.
         won = (
             {each.best_name: [str(seat if seat in each.entrants else each.entrants[0])] for each in self.undecided}

@@ -160,7 +160,7 @@ def test_what_was_read_is_imported_by_the_form_of_the_page_for_import(phone: Pho
     data = packed(FILE)
     phone.goes_to("/scan")
     assert scans(phone, [moving_code.frame(data, 7)]) == [False]
-    done = phone.page.get_by_text("All is here. Nothing is imported yet.")
+    done = phone.page.get_by_text("Everything received, not imported yet.")
     expect(done.and_(phone.page.locator("form[data-bring] *"))).to_be_visible()
     assert phone.page.evaluate("location.pathname").endswith("/scorebook"), (
         "from there Back leads to the page that scans"
@@ -178,8 +178,8 @@ def test_what_is_wrong_with_a_code_is_told_and_nothing_is_taken(phone: Phone) ->
     newer = b"TKM2" + moving_code.frame(data, 7)[4:]
     for frame, words in (
         (newer, "This moving code is of a newer Takuroku."),
-        (moving_code.frame(data, 7)[:-1] + b"\0", "What was read does not fit together"),
-        (moving_code.frame(b"\xff" * 50, 7), "What was read does not fit together"),
+        (moving_code.frame(data, 7)[:-1] + b"\0", "The code didn’t come through right"),
+        (moving_code.frame(b"\xff" * 50, 7), "The code didn’t come through right"),
     ):
         assert scans(phone, [frame]) == [False]
         expect(wrong).to_contain_text(words)

@@ -87,7 +87,7 @@ def test_what_is_recorded_can_be_taken_along_also_later(shell: Shell) -> None:
     shell.fails(title := WORDS["en"]["failed.damaged.title"])
     is_watched(shell, "en", title)
     with shell.page.expect_download() as download:
-        shell.page.get_by_role("button", name="Take the record along").click()
+        shell.page.get_by_role("button", name="Save the record as a file").click()
     assert download.value.suggested_filename == "takuroku.db"
     assert Path(download.value.path()).read_text() == "the record"
 

@@ -108,8 +108,7 @@ def test_where_the_next_step_depends_on_this_one_that_is_said(phone: Phone) -> N
         phone.tap(phone.page.locator(f"[data-entrant='{seat}'] label").first)
     phone.tap(phone.action)
     expect(phone.page.locator(".sending p")).to_have_text(
-        "No connection. Your entry is kept; retrying every second. · "
-        "The next step depends on this one, so it comes when this one is saved."
+        "No connection. Your entry is kept; retrying every second. · You can continue as soon as this is saved."
     )
 
 

@@ -128,7 +128,7 @@ def test_lists_that_are_not_as_the_log_says_are_damage_where_the_rules_are_the_s
     assert (ended, "standing, rows not as the log says: " in out) == (0, True)
     if rules == "these":
         ended, _, said = runs("restore", kept, "new/")
-        assert (ended, "is damaged: its lists are not as its log says" in said) == (1, True)
+        assert (ended, "is damaged: its summary tables don't match its log" in said) == (1, True)
         assert not Path("new").exists()
     ended, out, _ = runs("restore", *(["--although-damaged"] if rules == "these" else []), kept, "new/")
     assert (ended, "standing, rows rebuilt: " in out) == (0, True)

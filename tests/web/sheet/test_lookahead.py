@@ -93,4 +93,4 @@ def test_where_the_next_step_depends_on_the_entry_there_are_only_words(phone: Ph
     page = phone.opens(f"{sitting.address}/ahead")
     assert step(page) is None
     (main,) = page.root.all("main")
-    assert main.get("data-say-depends") == "The next step depends on this one, so it comes when this one is saved."
+    assert main.get("data-say-depends") == "You can continue as soon as this is saved."

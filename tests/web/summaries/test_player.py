@@ -70,7 +70,7 @@ def test_games_lost_one_after_the_other_are_told_as_without_a_win(phone: Phone) 
     for _ in range(2):
         scores(phone, "", (5, 1))
     overview = of_player(phone, "Ben").root.one("main").all("dl")[0]
-    assert lines(overview) == {"Won": "0 of 2", "Win rate": "0%", "Now": "2 without a win"}
+    assert lines(overview) == {"Won": "0 of 2", "Win rate": "0%", "Now": "2 games without a win"}
 
 
 def test_all_games_together(anna: Page) -> None:
@@ -126,7 +126,7 @@ FIGURES: dict[str, tuple[dict[str, str], dict[str, dict[str, str]], list[str] | 
             "Average total": "86.5",
             "Highest and lowest": "132 · 41",
             "Streak": "1 win in a row",
-            "Longest streaks": "1 win in a row · 1 without a win",
+            "Longest streaks": "1 win in a row · 1 game without a win",
             "Most frequent bid": "0 (9 of 24)",
             "Tricks": "0.8 on average",
             "Bid made": "67% 16 of 24",

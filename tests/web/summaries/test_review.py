@@ -94,7 +94,7 @@ def test_the_figures_of_a_year_are_those_of_its_games(club: Phone, whose: str) -
         "Best bid": "あんな bid 5 and made it (deal 12)",
         "Longest streak": "あんな won 6 games in a row",
         "Partners of the year": "あんな and 千夏 · 4 games · 4 won",
-        "Rivals of the year": "13 games · ahead: あんな 9, ベン 3",
+        "Rivals of the year": "13 games · あんな 9 – 3 ベン",
         "Evenings by month": "Nov: 10 · Dec: 4",
     }
     last = {"Won": "10 of 14"} if whose else {"Players": "5"}

@@ -267,9 +267,7 @@ class _Telling:
             url = url_for("players.pair", player=rivals.one, other=rivals.other)
             games = ngettext("%(num)s game", "%(num)s games", rivals.games)
             one, other = names[rivals.one], names[rivals.other]
-            ahead = _(
-                "ahead: %(one)s %(won)s, %(other)s %(lost)s", one=one, won=rivals.won, other=other, lost=rivals.lost
-            )
+            ahead = f"{one} {rivals.won} – {rivals.lost} {other}"
             yield ReviewLine("swap", _("Rivals of the year"), ((games, None), (ahead, url)))
         if self.found.new:
             new = tuple(self._figures_of(each, names[each]) for each in self.found.new)

@@ -195,7 +195,7 @@ def test_where_the_step_is_the_keepers_the_keepers_card_leads_there(phone: Phone
 def test_where_the_keeper_looks_first_it_stands_in_the_form(written: Sitting) -> None:
     at_seats(written, "look first, keeper Ann 1, keeper Ben 1, keeper Chika 1")
     assert written.position == 0
-    assert "Everyone is in. Review and save." in written.page.text
+    assert "All entries are in. Check and save." in written.page.text
     written.enters({})
     assert written.entries == [{"step": "bids", "bids": [1, 1, 1]}]
 

@@ -60,7 +60,7 @@ def test_bids_for_a_hand_that_is_another_now_are_void(phone: Phone, table: Sitti
     says(ann, table, ANN, "3")
     changes(table, "plan", hands=[2, 1])
     page = card(ann, table, ANN)
-    assert says_that(page, "Ann’s entry from before the change is void: please enter it again.")
+    assert says_that(page, "Ann’s entry no longer fits: please enter it again.")
     assert chips(page) == "0 1 2"
 
 
