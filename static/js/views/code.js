@@ -4,7 +4,8 @@ import { make } from "../core/elements.js";
 import { ask } from "../sync/net.js";
 import { news, readPage, showPage, stayAt } from "../sync/page.js";
 
-const CODE = /#([cq][\w-]+)\s*$/;
+// A letter that no release has written yet goes to the site too, which says so; an anchor of the page does not.
+const CODE = /#([cq][\w-]+|[a-z][\w-]{40,})\s*$/;
 
 let isListening = false;
 
