@@ -54,6 +54,8 @@ INKS = (
 """The same colours and those of the last seats, in the light theme, for pictures, which cannot use the style sheet."""
 PAGE_SIZE = 100
 """Rows on a page of the scorecard, lines on one of the log."""
+MAX_IN_HEADLINE = 4
+"""Winners whose names are the headline of the end; of more it has the number, beside their faces."""
 PART_OF_IT = ("takeover", "join", "leave")
 """The changes after which somebody was there for a part of the game."""
 MAX_LINES = MAX_SENTENCES + 1
@@ -211,7 +213,7 @@ def _summed(fields: Iterable[Field]) -> Iterator[Number]:
 
 
 def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
-    """How a game that is over ended: `whole` in a sentence, of which `who` is who won, or that nobody did.
+    """How a game that is over ended: `whole` in a sentence, of which `who` is who or how many won, or that nobody did.
 
     `how` is the rest of it, `brief` is without the gap, `afar` what stands below the names on a screen for all, `sides`
     how many won.
@@ -237,7 +239,8 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
         if sides > 1:
             whole = _("%(names)s share the win, %(gap)s ahead", names=names, gap=gap)
             how = afar = _("share the win, %(gap)s ahead", gap=gap)
-    return {"whole": whole, "who": names, "brief": brief, "how": how, "afar": afar, "sides": sides}
+    who = names if people <= MAX_IN_HEADLINE else ngettext("%(num)s player", "%(num)s players", people)
+    return {"whole": whole, "who": who, "brief": brief, "how": how, "afar": afar, "sides": sides}
 
 
 def progress(sheet: Sheet[Any]) -> str:

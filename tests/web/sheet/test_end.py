@@ -61,6 +61,11 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         f"{WINNER} strong",
         ["Ann and Ben share the win, 7 ahead"],
     ),
+    "and more than four are a number in the headline": (
+        f"Ann Ben Chika Dai Eva Fay {PAD} points=9/9/9/9/9/2, end",
+        f"{WINNER} p.name",
+        ["share the win, 7 ahead 5 players"],
+    ),
     "and has all the faces": (f"{THREE} points=9/9/2, end", f"{WINNER} span.faces.several span", ["A", "B"]),
     "partners have a face each in the standings": (
         "Ann Ben Chika Dai game=satat: winners=0 kind=plain",
