@@ -239,6 +239,23 @@ def _people(known: Sequence[Row]) -> dict[str, str]:
     return people
 
 
+def phones_of_keepers(book: Book) -> dict[str, frozenset[str]]:
+    """All phones of each keeper by each of theirs, also removed ones, by their ids in the log."""
+    found = book.db.execute(
+        """
+        SELECT access.id, access.device, access.author, link.made_by, link.one_phone
+        FROM access LEFT JOIN link ON link.id = access.link WHERE access.scorebook = ? AND access.role = 'keeper'
+        """,
+        (book.scorebook,),
+    )
+    known = [*found]
+    people, phones = _people(known), dict[str, set[str]]()
+    for row in known:
+        if row["author"] is not None:
+            phones.setdefault(people[row["device"]], set()).add(row["author"])
+    return {phone: frozenset(own) for own in phones.values() for phone in own}
+
+
 @needs("keeper")
 def remove_device(book: Book, access: str, *, by: str, at: str) -> None:
     """Remove a device's accesses and seats from a scorebook; `by` is an access of the keeper who removes it.

@@ -12,15 +12,32 @@ from dataclasses import replace
 from scoring.errors import refused
 from scoring.message import say
 from store.access.grants import Access, ScorebookAccess, accesses_of, add_access, devices, leave, scorebooks_of
-from store.access.secrets import Link, insert_secret, link_with
+from store.access.secrets import Link, find_link, insert_secret, link_with
 from store.book import HELD, Book, Role
 from store.encoding import hashed, new_id
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.scorebooks import lock_scorebook, touch_scorebook
+from store.seats.devices import lock_seats, move_seats
 
 MAX_DEVICES = 200
 """Devices with access to a scorebook."""
+LETS_IN = f"""
+    NOT EXISTS (SELECT 1 FROM access WHERE access.link = link.id AND access.device = {{device}} AND NOT ({HELD}))
+    AND NOT EXISTS (
+        SELECT 1 FROM access WHERE access.id = link.made_by AND link.role = 'keeper' AND access.ends_at <= ?
+    )
+    AND (link.one_phone IS NULL OR (
+        NOT EXISTS (SELECT 1 FROM access WHERE access.link = link.id)
+        AND EXISTS (
+            SELECT 1 FROM access WHERE access.id = link.made_by AND access.scorebook = link.scorebook
+            AND access.role = 'keeper' AND {HELD}
+        )
+    ))
+"""
+"""The valid links that let a device in: not one that joined by it and was removed by a keeper, nor anybody by a link of
+one whose own end has come. One for one phone lets in nobody after the first, also who read the clock before that one
+came. All parameters are the time."""
 
 
 def join(
@@ -35,8 +52,9 @@ def join(
 ) -> Access:
     """Give a device access by a link; nothing changes if it has that access already.
 
-    By a link for another own phone it also gets what the maker has in the scorebooks `also`, see `other_books`. Raises
-    NoSuchError where the link does not let the device in; EntryError where there are too many devices.
+    By a link for another own phone it also gets what the maker has in the scorebooks `also`, see `other_books`, and in
+    all of them the seats of the maker's phone in games that run. What a keeper hands on ends as their own access does.
+    Raises NoSuchError where the link does not let the device in; EntryError where there are too many devices.
     """
     with db.writing():
         books = lock_books(db, link, also, at=at)
@@ -59,6 +77,7 @@ def join(
                     since=_age(db, current, at=at),
                     seen_at=at,
                     author=author,
+                    ends_at=_end(db, current),
                 ),
             )
             if current.one_phone is not None:
@@ -69,21 +88,15 @@ def join(
 
 
 def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Access | None:
-    """The device's access that covers what a link gives, if any: without an end, and as old."""
+    """The device's access that covers what a link gives, if any: as long, and as old."""
     found = accesses_of(db, device=device, scorebook=link.scorebook, at=at)
-    return _covering(found, link.role, link.session, since=_age(db, link, at=at))
+    return _covering(found, link.role, link.session, since=_age(db, link, at=at), until=_end(db, link))
 
 
 def lets_in(db: Connection, device: str, link: Link, *, at: str) -> bool:
-    """Whether a valid link lets this device in: not one that joined by it and was removed by a keeper.
-
-    One for one phone lets in nobody after the first, also who read the clock before that one came.
-    """
-    if link.one_phone is not None:
-        used = db.execute("SELECT 1 AS one FROM access WHERE link = ? LIMIT 1", (link.id,)).fetchone()
-        if used is not None or _maker(db, link, at=at) is None:
-            return False
-    return not _was_removed(db, device, link.id, at=at)
+    """Whether a valid link lets this device in, see `LETS_IN`."""
+    let = f"SELECT 1 AS one FROM link WHERE {LETS_IN.format(device='?')} AND link.id = ?"
+    return db.execute(let, (device, at, at, at, link.id)).fetchone() is not None
 
 
 def access_by(db: Connection, secret: str, *, device: str, at: str) -> Access | None:
@@ -103,7 +116,7 @@ def joined_by(book: Book, link: str, *, at: str) -> list[Access]:
 def other_books(db: Connection, link: Link, *, at: str) -> list[ScorebookAccess]:
     """The other scorebooks of whoever made a link for another own phone, without deleted ones."""
     maker = _maker(db, link, at=at) if link.one_phone == "own" else None
-    found = [] if maker is None else scorebooks_of(db, maker, at=at)
+    found = [] if maker is None else scorebooks_of(db, maker.device, at=at)
     return [each for each in found if each.scorebook != link.scorebook and each.deleted_at is None]
 
 
@@ -113,8 +126,12 @@ def lock_books(db: Connection, link: Link, also: Collection[str], *, at: str) ->
     In the transaction of the caller; raises DeletedScorebookError.
     """
     given = [each.scorebook for each in other_books(db, link, at=at) if each.scorebook in also]
-    for scorebook in sorted({link.scorebook, *given}):
-        lock_scorebook(Book(db, scorebook, "keeper"), at=at)
+    books = [Book(db, scorebook, "keeper") for scorebook in sorted({link.scorebook, *given})]
+    if link.one_phone == "own" and (maker := _maker(db, link, at=at)):
+        for book in books:
+            lock_seats(book, {maker.author})
+    for book in books:
+        lock_scorebook(book, at=at)
     return given
 
 
@@ -123,34 +140,43 @@ def leave_to(db: Connection, other: str, *, device: str, at: str) -> None:
     for each in scorebooks_of(db, device, at=at):
         there = accesses_of(db, device=other, scorebook=each.scorebook, at=at)
         own = accesses_of(db, device=device, scorebook=each.scorebook, at=at)
-        if all(_covering(there, one.role, one.session, since=at) for one in own):
+        if all(_covering(there, one.role, one.session, since=at, until=one.ends_at) for one in own):
             leave(db, each.scorebook, device=device, at=at)
 
 
 def _give_along(db: Connection, link: Link, books: Iterable[str], *, like: Access, at: str) -> None:
-    """Give the device of `like` what the link's maker has in other scorebooks, with the same role and age."""
-    maker = _maker(db, link, at=at) or ""
+    """Give the device of `like` what the maker of a link for another own phone has: the seats, and the same access to
+    other scorebooks, with the same role and age.
+    """
+    maker = _maker(db, link, at=at) if link.one_phone == "own" else None
+    if maker is None:
+        return
+    move_seats(Book(db, link.scorebook, "keeper"), maker.author, to=like.author)
     for scorebook in books:
         _expect_room(db, scorebook, at=at)
-        for each in accesses_of(db, device=maker, scorebook=scorebook, at=at):
+        for each in accesses_of(db, device=maker.device, scorebook=scorebook, at=at):
             own = accesses_of(db, device=like.device, scorebook=scorebook, at=at)
-            if _covering(own, each.role, each.session, since=each.since):
+            if _covering(own, each.role, each.session, since=each.since, until=each.ends_at):
                 continue
             came_by = each.link
             if each.role == "keeper":
                 # The scorebook has a link of its own for it, as if it had been used there.
                 gives = {"role": "keeper", "recovery": 0, "ends_at": at, "made_by": each.id, "one_phone": "own"}
                 came_by = insert_secret(Book(db, scorebook, "keeper"), Link, new_id(), at=at, **gives)
-            elif came_by is not None and _was_removed(db, like.device, came_by, at=at):
+            elif (found := find_link(db, came_by or "")) and not lets_in(db, like.device, found, at=at):
                 continue
             named = {"device": like.device, "name": like.name, "author": like.author}
             add_access(db, replace(each, id=secrets.token_hex(8), link=came_by, seen_at=at, **named))  # type: ignore[arg-type]
+        move_seats(Book(db, scorebook, "keeper"), maker.author, to=like.author)
 
 
-def _covering(held: Iterable[Access], role: Role, session: str | None, *, since: str) -> Access | None:
+def _covering(
+    held: Iterable[Access], role: Role, session: str | None, *, since: str, until: str | None
+) -> Access | None:
     for each in held:
         covers = each.session in (None, session) and each.role in ("keeper", role)
-        if covers and each.ends_at is None and each.since <= since:
+        lasts = each.ends_at is None or (until is not None and each.ends_at >= until)
+        if covers and lasts and each.since <= since:
             return each
     return None
 
@@ -169,22 +195,17 @@ def _age(db: Connection, link: Link, *, at: str) -> str:
     return max(found["made"] or link.created_at, found["first"] or "")
 
 
-def _maker(db: Connection, link: Link, *, at: str) -> str | None:
-    """The device that made a link, as long as it keeps the scorebook."""
-    found = db.execute(
-        f"SELECT device FROM access WHERE id = ? AND scorebook = ? AND role = 'keeper' AND {HELD}",
-        (link.made_by, link.scorebook, at),
-    ).fetchone()
-    return found and str(found["device"])
+def _end(db: Connection, link: Link) -> str | None:
+    """When the access ends that a link gives: where a keeper made it who is let in for an evening, with theirs."""
+    found = db.execute("SELECT ends_at FROM access WHERE id = ?", (link.made_by,)).fetchone()
+    ends_at: str | None = found["ends_at"] if found and link.role == "keeper" else None
+    return ends_at
 
 
-def _was_removed(db: Connection, device: str, link: str, *, at: str) -> bool:
-    found = db.execute(
-        "SELECT 1 AS one FROM access WHERE device = ? AND link = ? AND (withdrawn_at IS NOT NULL OR ends_at <= ?)"
-        " LIMIT 1",
-        (device, link, at),
-    )
-    return found.fetchone() is not None
+def _maker(db: Connection, link: Link, *, at: str) -> Access | None:
+    """The access by which a link was made, as long as it keeps the scorebook."""
+    made = (each for each in devices(Book(db, link.scorebook, "keeper"), at=at) if each.id == link.made_by)
+    return next((each for each in made if each.role == "keeper"), None)
 
 
 def _expect_room(db: Connection, scorebook: str, *, at: str) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from record.session import Session
-from store.access.grants import OF_TABLE, keepers
+from store.access.grants import OF_TABLE, keepers, phones_of_keepers
 from store.book import Book
 from store.engines.base import Connection
 from store.scorebooks import sittings_of
 
 
-def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, str]:
-    """The seats of those who keep score here, with their devices.
+def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, frozenset[str]]:
+    """The seats of those who keep score here, with all phones of whoever it is.
 
-    A device is that of the person where it sits or sat, else where it did in the last session before. Those keep score
-    here that wrote in the session or made a link to its table; as long as there are none, every keeper.
+    A phone is that of the person where it sits or sat, else where it did in the last session before, else where another
+    one of the same keeper did. Those keep score here that wrote in the session or made a link to its table; as long as
+    there are none, every keeper.
     """
     made = book.db.execute(
         f"""
@@ -23,35 +24,41 @@ def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, str]
         (session.id, session.id),
     )
     active = {action.device for action in session.actions} | {row["author"] for row in made}
-    known = keepers(book, session.id, at=at)
-    people = _people_at(book.db, session.id)
-    seats: dict[int, str] = {}
-    for device in [each for each in known if each in active] or known:
-        own = _people_of(book, device, session.id)
-        seats |= {seat: device for seat, person in enumerate(people) if person in own}
+    known, phones = [*keepers(book, session.id, at=at)], phones_of_keepers(book)
+    people, users = _people_at(book.db, session.id), _users(book, session.id)
+    seats: dict[int, frozenset[str]] = {}
+    for phone in [each for each in known if phones[each] & active] or known:
+        of_all = {person for each in phones[phone] for person in users.get(each, ())}
+        own = users.get(phone) or of_all
+        seats |= {seat: phones[phone] for seat, person in enumerate(people) if person in own}
     return seats
 
 
-def _people_of(book: Book, device: str, session: str) -> set[int]:
-    """Who uses a device: who has the seats where it sits, or sat, in a session or else in the last one before."""
+def _users(book: Book, session: str) -> dict[str, set[int]]:
+    """Who uses keepers' phones: who has the seats where each sits, or sat, in a session or else the last before."""
+    # Where it sits counts more than where it sat before.
     found = book.db.execute(
         """
-        SELECT session.id, had.seat, had.sits FROM (
-            SELECT session, seat, 1 AS sits FROM seat_device WHERE device = ?
-            UNION ALL SELECT session, seat, 0 AS sits FROM seat_freed WHERE device = ?
-        ) AS had JOIN session ON session.id = had.session
-        WHERE session.scorebook = ? AND session.discarded_at IS NULL
-        ORDER BY CASE WHEN session.id = ? THEN 0 ELSE 1 END, session.number DESC, had.sits DESC
+        SELECT device, session, seat FROM (
+            SELECT had.device, had.session, had.seat, RANK() OVER (
+                PARTITION BY had.device
+                ORDER BY CASE WHEN session.id = ? THEN 0 ELSE 1 END, session.number DESC, had.sits DESC
+            ) AS place FROM (
+                SELECT session, seat, device, 1 AS sits FROM seat_device
+                UNION ALL SELECT session, seat, device, 0 AS sits FROM seat_freed
+            ) AS had JOIN session ON session.id = had.session
+            WHERE session.scorebook = ? AND session.discarded_at IS NULL
+            AND had.device IN (SELECT author FROM access WHERE scorebook = ? AND role = 'keeper')
+        ) AS ranked WHERE place = 1
         """,
-        (device, device, book.scorebook, session),
+        (session, book.scorebook, book.scorebook),
     )
     rows = [*found]
-    # Where it sits counts more than where it sat before.
-    last = [row for row in rows if row["id"] == rows[0]["id"] and row["sits"] == rows[0]["sits"]]
-    if not last:
-        return set()
-    people = _people_at(book.db, last[0]["id"])
-    return {people[row["seat"]] for row in last}
+    people = {id: _people_at(book.db, id) for id in {row["session"] for row in rows}}
+    users: dict[str, set[int]] = {}
+    for row in rows:
+        users.setdefault(row["device"], set()).add(people[row["session"]][row["seat"]])
+    return users
 
 
 def _people_at(db: Connection, session: str) -> list[int]:

@@ -18,21 +18,27 @@ from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
-from store.access.joining import join, lets_in, lock_books
+from store.access.joining import LETS_IN, join, lets_in, lock_books
 from store.access.keepers import seats_of_keepers
-from store.access.secrets import Link, link_with, may_answer
+from store.access.secrets import AROUND_LINK, LINK_HOLDS, Link, followed_session, link_with, may_answer
 from store.book import Book, needs
 from store.engines.base import Connection, Row
 from store.errors import NoSuchError
 from store.scorebooks import lock_scorebook, read_name, save_device_name, touch_scorebook
-from store.seats.devices import lock_session
+from store.seats.devices import known_at_table, lock_session
+from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
 MAX_OPEN_REQUESTS = 5
 """Open requests of a link; a device has one."""
 KEPT = timedelta(days=1)
 """How long a device can see what became of its request."""
 
-REQUESTS = "SELECT asked.*, link.scorebook FROM access_request AS asked JOIN link ON link.id = asked.link"
+REQUESTS = f"""
+    SELECT asked.*, link.scorebook, link.session, link.ends_at, {NEXT_GAME}, {NEXT_OF_SERIES},
+        CASE WHEN {LINK_HOLDS} AND {LETS_IN.format(device="asked.device")} THEN 1 ELSE 0 END AS holds
+    FROM access_request AS asked JOIN link ON link.id = asked.link {AROUND_LINK}
+"""
+TIMES = f"{LINK_HOLDS} {LETS_IN}".count("?")
 
 State: TypeAlias = Literal["open", "granted", "refused", "over"]
 
@@ -71,8 +77,9 @@ def ask(db: Connection, link: Link, *, device: str, author: str, name: str, at: 
         db.execute("DELETE FROM access_request WHERE at < ?", (stamp(datetime.fromisoformat(at) - KEPT),))
         is_open = "link = ? AND answered_at IS NULL"
         db.execute(f"DELETE FROM access_request WHERE {is_open} AND device = ?", (current.id, device))
-        waiting = db.execute(f"SELECT COUNT(*) AS number FROM access_request WHERE {is_open}", (current.id,))
-        if waiting.fetchone()["number"] >= MAX_OPEN_REQUESTS:
+        # Whoever was removed waits for nothing.
+        waiting = [each for each in _find_all(db, "asked.link = ?", current.id, at=at) if each.state == "open"]
+        if len(waiting) >= MAX_OPEN_REQUESTS:
             raise refused("device", say("Many phones are waiting to be let in. A scorekeeper must answer them first."))
         id = secrets.token_hex(8)
         db.execute(
@@ -93,23 +100,27 @@ def own_request(db: Connection, id: str, *, device: str, at: str) -> Request | N
 
 def own_requests(book: Book, session: str, *, device: str, at: str) -> list[Request]:
     """A device's requests for a seat in a session, the oldest first."""
-    return [each for each in _of_scorebook(book, at=at) if (each.session, each.device) == (session, device)]
+    found = _find_all(book.db, "link.scorebook = ? AND asked.device = ?", book.scorebook, device, at=at)
+    return [each for each in found if each.session == session]
 
 
 @needs("keeper")
 def open_requests(book: Book, *, at: str, session: str | None = None, link: str | None = None) -> list[Request]:
     """What nobody has answered yet, the oldest first: who asks for a seat in a session, or to come by a link."""
-    of = (each for each in _of_scorebook(book, at=at) if each.state == "open")
+    found = _find_all(book.db, "link.scorebook = ? AND asked.answered_at IS NULL", book.scorebook, at=at)
+    of = (each for each in found if each.state == "open")
     return [each for each in of if (each.session == session if session is not None else each.link == link)]
 
 
 @needs("keeper")
-def grant_request(book: Book, id: str, *, by: str, at: str, also: Collection[str] = ()) -> Request:
+def grant_request(
+    book: Book, id: str, *, by: str, at: str, also: Collection[str] = (), player: object = None
+) -> Request:
     """Grant a request; granted again it stays as it is. `by` is an access of the keeper.
 
-    A device that asks to be let in has access from then on, with `also` as in `joining.join`; a seat is for the caller
-    to give. Raises NoSuchError where the request is refused or over or for another keeper to answer; EntryError as
-    `join`.
+    A device that asks to be let in has access from then on, with `also` as in `joining.join`; one that asks for a seat
+    gets it once `player`, the name under which the keeper makes it, is at the table. Raises NoSuchError where the
+    request is refused or over or for another keeper to answer; EntryError at `name`, and as `join`.
     """
     with book.db.writing():
         link = _lock_request(book, id, at=at, also=also)
@@ -120,6 +131,9 @@ def grant_request(book: Book, id: str, *, by: str, at: str, also: Collection[str
             raise NoSuchError(f"no request {id!r}")
         if found.player is None:
             join(book.db, link, device=found.device, name=found.name, at=at, author=found.author, also=also)
+        elif player is not None:
+            called = read_name(player, field="name", longest=MAX_NAME_LENGTH)
+            book.db.execute("UPDATE access_request SET player = ? WHERE id = ?", (called, id))
         _answer(book.db, id, granted=True, at=at)
         return _find(book.db, id, at=at)
 
@@ -145,17 +159,25 @@ def take_back(book: Book, session: str, *, device: str, at: str) -> None:
 
 
 def seat_newcomers(book: Book, after: Session, *, at: str) -> None:
-    """Give those their seat who asked for one under the name of somebody who sits there now, if no phone has it.
+    """Give those their seat who asked for it: by a keeper's answer, else under the name of who sits there.
 
-    In the transaction of the caller, who has locked the session.
+    If no phone has it; in the transaction of the caller, who has locked the session.
     """
     seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
-    for each in _of_scorebook(book, at=at):
-        seat = seats.get(same_name(each.player or ""))
-        if (each.state, each.session) != ("open", after.id) or seat is None:
-            continue
+    found = _find_all(book.db, "link.scorebook = ? AND asked.player IS NOT NULL", book.scorebook, at=at)
+    wanted = [
+        (each, seats[same_name(each.player or "")])
+        for each in sorted(found, key=lambda each: each.state != "granted")
+        if each.session == after.id and each.state in ("granted", "open") and same_name(each.player or "") in seats
+    ]
+    if not wanted:
+        return
+    keeping, known = seats_of_keepers(book, after, at=at), known_at_table(book, after.id)
+    for each, seat in wanted:
+        # Who got a seat and left it is not put back there.
+        is_back = each.state == "granted" and each.author in known
         # Nobody gets the seat of whoever keeps score by asking under their name.
-        if seats_of_keepers(book, after, at=at).get(seat, each.author) != each.author:
+        if is_back or each.author not in keeping.get(seat, {each.author}):
             continue
         sits = book.db.execute(
             "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"
@@ -198,21 +220,22 @@ def _answer(db: Connection, id: str, *, granted: bool, at: str) -> None:
     )
 
 
-def _of_scorebook(book: Book, *, at: str) -> list[Request]:
-    found = book.db.execute(f"{REQUESTS} WHERE link.scorebook = ? ORDER BY asked.at, asked.id", (book.scorebook,))
-    return [_request(book.db, row, at=at) for row in found]
-
-
 def _find(db: Connection, id: str, *, at: str) -> Request:
-    found = db.execute(f"{REQUESTS} WHERE asked.id = ?", (id,)).fetchone()
-    if found is None:
+    found = _find_all(db, "asked.id = ?", id, at=at)
+    if not found:
         raise NoSuchError(f"no request {id!r}")
-    return _request(db, found, at=at)
+    return found[0]
 
 
-def _request(db: Connection, row: Row, *, at: str) -> Request:
-    link = link_with(db, "id", row["link"], at=at)
-    is_open = link is not None and lets_in(db, row["device"], link, at=at)
-    state: State = "granted" if row["granted"] else "refused" if row["answered_at"] else "open" if is_open else "over"
+def _find_all(db: Connection, where: str, *values: str, at: str) -> list[Request]:
+    found = db.execute(f"{REQUESTS} WHERE {where} ORDER BY asked.at, asked.id", (*[at] * TIMES, *values))
+    return [_request(row) for row in found]
+
+
+def _request(row: Row) -> Request:
+    # Somebody who is in stays, but a seat is for those whom the link still lets in.
+    holds = bool(row["holds"]) or (row["granted"] and row["player"] is None)
+    answered: State = "granted" if row["granted"] else "refused"
+    state: State = answered if row["answered_at"] and (holds or answered == "refused") else "open" if holds else "over"
     of_row = {name: row[name] for name in ("id", "scorebook", "link", "device", "author", "name", "player", "at")}
-    return Request(session=link.session if link else None, state=state, **of_row)
+    return Request(session=followed_session(row), state=state, **of_row)

@@ -46,6 +46,13 @@ COUNTED_LINKS = """
 """
 """The links that `MAX_LINKS` limits."""
 
+AROUND_LINK = "JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session"
+LINK_HOLDS = """
+    link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
+    AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
+"""
+"""The links by which somebody can come in, with what is joined by `AROUND_LINK`; the parameter is the time."""
+
 CODE_ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
 """No 0 or O, no 1, I or L; of 8 and B, 5 and S, 2 and Z, V and U only the first."""
 LOOKALIKES = str.maketrans("BSZU", "852V")
@@ -182,16 +189,17 @@ def link_with(db: Connection, column: Literal["id", "hash"], value: str, *, at: 
     found = db.execute(
         f"""
         SELECT {_columns_of(Link)}, {NEXT_GAME}, {NEXT_OF_SERIES}
-        FROM link JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session
-        WHERE link.{column} = ? AND link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
-        AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
+        FROM link {AROUND_LINK} WHERE link.{column} = ? AND {LINK_HOLDS}
         """,
         (value, at),
     ).fetchone()
-    if found is None:
-        return None
-    later = found["next_game" if found["ends_at"] else "next_of_series"]
-    return replace(_secret_in(found, Link), session=later or found["session"])
+    return found and replace(_secret_in(found, Link), session=followed_session(found))
+
+
+def followed_session(row: Row) -> str | None:
+    """The session to which the link of a row leads by now: one to keep score, none."""
+    later: str | None = row["next_game" if row["ends_at"] else "next_of_series"]
+    return later or row["session"]
 
 
 def was_for_evening(db: Connection, secret: str) -> bool:
@@ -223,8 +231,8 @@ class JoinCode(NamedTuple):
 def show_join_code(book: Book, link: str, *, by: str, key: str, at: str) -> JoinCode:
     """The code of a link, valid for `CODE_VALID` from now, or as long as the link: the one it has, or a new one.
 
-    Raises NoSuchError, also for a recovery link, which is on paper alone, and for one for an own phone where `by` is no
-    access of the device that made it; UnavailableError where it would wait.
+    Raises NoSuchError, also for a recovery link, which is on paper alone, and where it is not for this keeper to show,
+    see `may_answer`; UnavailableError where it would wait.
     """
     found = link_with(book.db, "id", link, at=at)
     if found is None or found.scorebook != book.scorebook or found.recovery or not may_answer(book, found, by=by):
@@ -254,8 +262,8 @@ def show_join_code(book: Book, link: str, *, by: str, key: str, at: str) -> Join
 
 
 def may_answer(book: Book, link: Link, *, by: str) -> bool:
-    """Whether a keeper shows a link and lets in who asks: one for an own phone hands on the age of its maker alone."""
-    return link.one_phone != "own" or device_of(book, by) == device_of(book, link.made_by or "")
+    """Whether a keeper shows the signs of a link and lets in who asks: on another phone not of one for one phone."""
+    return link.one_phone is None or device_of(book, by) == device_of(book, link.made_by or "")
 
 
 def enter_join_code(db: Connection, code: str, *, key: str, at: str) -> Link:

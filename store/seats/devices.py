@@ -85,6 +85,19 @@ def belong_to_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
         save_device_name(book, by)
 
 
+def move_seats(book: Book, device: str | None, *, to: str | None) -> None:
+    """Give another phone of the same person the seats of one in the games that run, with what is entered there.
+
+    In the open transaction, after `lock_seats`; one of which nothing was ever known in the log has none.
+    """
+    running = "session IN (SELECT id FROM session WHERE scorebook = ? AND over = 0)"
+    for seats in DEVICE_TABLES if device and to else ():
+        here = (device, book.scorebook)
+        for row in [*book.db.execute(f"SELECT DISTINCT session FROM {seats} WHERE device = ? AND {running}", here)]:
+            lock_session(book, row["session"])
+        book.db.execute(f"UPDATE {seats} SET device = ? WHERE device = ? AND {running}", (to, *here))
+
+
 def lock_seats(book: Book, authors: Collection[str | None]) -> None:
     """Lock the sessions where these devices sit, in the open transaction.
 
@@ -183,6 +196,12 @@ def seats_before(book: Book, session: str) -> dict[str, tuple[int, int]]:
         (session, book.scorebook),
     )
     return {row["device"]: (row["seat"], row["came"]) for row in found}
+
+
+def known_at_table(book: Book, session: str) -> set[str]:
+    """The devices that have or had a seat in a session."""
+    had = " UNION ".join(f"SELECT device FROM {seats} WHERE session = ?" for seats in (*DEVICE_TABLES, "seat_freed"))
+    return {row["device"] for row in book.db.execute(had, (session,) * 3)}
 
 
 @needs("keeper")

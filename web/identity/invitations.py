@@ -1,8 +1,6 @@
-"""Invitations: what a link offers, joining by it or by its join code, and the links to a table, to play and to watch.
+"""Invitations: what a link offers, joining by it or by its join code.
 
-The record has only a link's hash. The secret of a link to a table stays in the signed cookie of the keeper's device
-that made it, which shows it as a QR code, sends and copies it. In the cookie of a device that has entered a join code
-is by which link it may come in, as long as a code holds.
+In the cookie of a device that has entered a join code is by which link it may come in, as long as a code holds.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from scoring.message import Message, say
 from scoring.text import same_name
 from store.access import joining, requests, secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
-from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with, make_link, renew_link
+from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
 from store.scorebooks import deleted_at, scorebook_name
@@ -32,13 +30,11 @@ from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
 from web.identity.phone_links import arrive, ask_to_come
-from web.identity.visitor import book, is_keeper, own_access_id
+from web.identity.visitor import book, own_access_id
 from web.request import connection, now
 
 MAX_JOINED_SESSIONS = 20
 """Single sessions listed for a device that has no access to the whole scorebook."""
-MAX_LINKS_KEPT = 4
-"""Links to tables kept in the cookie, which must stay small: two games, each to play and to watch."""
 
 
 class LinkKind(NamedTuple):
@@ -174,33 +170,6 @@ def enter_join_code(typed: object) -> None:
         cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
 
 
-# The links to a table.
-
-
-def create_table_link(session: str, role: Role, *, ends_at: str) -> None:
-    """Make a link to the table that holds until then, to play there or to watch; so does one that this device has.
-
-    Raises RoleError, NoSuchError, DeletedScorebookError, EntryError where there are too many links.
-    """
-    scorebook, at = book(), stamp(now())
-    if known := table_link(session, role):
-        renew_link(scorebook, known[0], at=at, ends_at=ends_at)
-        return
-    secret = make_link(scorebook, role=role, at=at, session=session, ends_at=ends_at, by=own_access_id())
-    valid = [pair for pair in cookie.get("invites", []) if link_of(connection(), pair[1], at=at)]
-    cookie["invites"] = [*valid, [session, secret]][-MAX_LINKS_KEPT:]
-
-
-def table_link(session: str, role: Role = "player") -> tuple[str, Link] | None:
-    """The secret and the link to the table; None without a keeper's role or a valid link on this device."""
-    for _, secret in reversed(cookie.get("invites", []) if is_keeper() else []):
-        link = link_of(connection(), secret, at=stamp(now()))
-        # The link may have been made for an earlier session of the table.
-        if link is not None and (link.session, link.role) == (session, role):
-            return secret, link
-    return None
-
-
 # A seat for whoever is not on the list.
 
 
@@ -217,6 +186,12 @@ def ask_for_seat(session: Session, name: str) -> None:
     if link is None:
         raise refused("player", say("The link by which this phone came has ended. Ask for a new link."))
     requests.ask(connection(), link, device=visitor.device_hash(), author=by.device, name=by.name, at=at, player=name)
+
+
+def grant_seat(id: str, name: object) -> None:
+    """Grant a request for a seat, which is made under this name; it may have been answered on another phone already."""
+    with suppress(NoSuchError):
+        requests.grant_request(book(), id, by=own_access_id(), at=stamp(now()), player=name)
 
 
 # What the device has access to.

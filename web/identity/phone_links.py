@@ -19,6 +19,7 @@ from store.access.requests import Request
 from store.access.secrets import Link, OnePhone, find_link, link_of, make_link
 from store.errors import NoSuchError
 from web.identity import visitor
+from web.identity.table_links import take_over_table_links
 from web.identity.visitor import book, own_access_id
 from web.request import connection, now
 
@@ -106,11 +107,13 @@ def own_request() -> Request | None:
 
 
 def arrive(link: Link) -> None:
-    """Open the scorebook of a link that has let this phone in, with the settings that go along."""
+    """Open the scorebook of a link that has let this phone in, with the settings and links to tables that go along."""
     visitor.switch_scorebook(link.scorebook)
     cookie.pop("asks", None)
     if link.settings is not None:
         visitor.choose_settings(json.loads(link.settings))
+    if link.one_phone == "own":
+        take_over_table_links(link)
 
 
 def arrive_as_granted(found: Request) -> None:

@@ -33,7 +33,7 @@ from web.request import asked_page, connection, now
 
 THEMES = ("auto", "light", "dark")
 SWITCH = ("on", "off")
-SETTINGS = ("language", "theme", "code")
+SETTINGS = ("language", "theme", "code", "bystander")
 """What a visitor chooses for their phone."""
 DEVICE_KINDS = (
     ("iPhone", "iPhone"),
@@ -78,6 +78,7 @@ def switch_scorebook(scorebook: str) -> None:
     claimable_scorebook()
     device_hash()  # as above
     cookie["scorebook"] = scorebook
+    g.pop("visit", None)
 
 
 def claimable_scorebook() -> str | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from store.access import grants, secrets
+from store.access import grants, joining, secrets
 from store.access.grants import Access
 from store.book import Book, Role
 from store.engines.base import Database
@@ -193,6 +193,24 @@ def test_who_is_promised_an_end_keeps_score_until_then_and_is_not_the_last(guest
     assert (again.ends_at, guests.has("ben", at=SOON)) == (None, KEEPS), "a link lets it in for longer"
     guests.removes(ben.id, at=NOW)
     assert guests.has("ben") == set()
+
+
+@pytest.mark.engines(*ENGINES)
+def test_what_is_handed_on_of_an_access_with_an_end_ends_with_it(guests: Guests) -> None:
+    db, ben = guests.db, guests.joins("ben", at=SECOND)
+    recovery = guests.link(recovery=True, by=ben.id)
+    db.execute("UPDATE access SET ends_at = ? WHERE device = 'ben'", (SOON,))
+    for device, given in (
+        ("own", {"one_phone": "own"}),
+        ("guest", {"one_phone": "guest"}),
+        ("page", {"recovery": True}),
+    ):
+        assert guests.joins(device, at=NOW, by=ben.id, **given).ends_at == SOON, device
+        assert (guests.has(device, at=NOW), guests.has(device, at=SOON)) == (KEEPS, set()), device
+    with pytest.raises(NoSuchError):
+        guests.comes(recovery, "later", at=SOON)
+    joining.leave_to(db, "own", device="ben", at=NOW)
+    assert guests.has("ben", at=NOW) == set(), "the other phone has as much"
 
 
 # The link to a table.

@@ -20,7 +20,7 @@ from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
 from tests.kit.store.access import Guests
 from tests.store.access.conftest import MADE
-from tests.store.conftest import THURSDAY, Keeper, refused
+from tests.store.conftest import THURSDAY, Keeper, Overheard, refused
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -101,9 +101,12 @@ def test_a_link_of_before_lets_in_more_than_one(guests: Guests) -> None:
         assert guests.has(device) == {("keeper", None)}
 
 
-def test_nobody_but_its_maker_lets_in_another_phone_as_old(guests: Guests, stranger: Keeper) -> None:
+@pytest.mark.parametrize("kind", ["own", "guest"])
+def test_nobody_but_its_maker_lets_in_whoever_types_the_signs_of_a_link_for_one_phone(
+    guests: Guests, stranger: Keeper, kind: OnePhone
+) -> None:
     ben = guests.joins("ben")
-    asked = asks(guests.db, link_for(guests), "thief")
+    asked = asks(guests.db, link_for(guests, kind=kind), "thief")
     others = Book(guests.db, stranger.scorebook, "keeper")
     for book, by in ((guests.book, ben.id), (others, guests.id_of("ann"))):
         with pytest.raises(NoSuchError):
@@ -177,6 +180,30 @@ def at_table(guests: Guests, session: str) -> Link:
     link = secrets.link_of(guests.db, secret, at=SOON)
     assert link is not None
     return link
+
+
+def test_who_asked_and_was_removed_takes_nobodys_place(guests: Guests, session: str, at_table: Link) -> None:
+    secret = guests.link("player", session, at=SHOWN)
+    link = secrets.link_of(guests.db, secret, at=SOON)
+    assert link is not None
+    came = [guests.comes(secret, f"phone {number}", at=SOON) for number in range(MAX_OPEN_REQUESTS)]
+    for each in came:
+        asks(guests.db, link, each.device, player=each.device)
+    assert refused(lambda: asks(guests.db, link, "eva", player="Eva")) == ["device"]
+    for each in came:
+        guests.removes(each.id, at=SOON)
+    assert is_open(guests, link) == []
+    assert asks(guests.db, link, "eva", player="Eva").state == "open"
+
+
+def test_requests_are_read_with_one_statement(
+    guests: Guests, session: str, at_table: Link, overheard: Overheard
+) -> None:
+    for number in range(3):
+        asks(guests.db, at_table, f"phone {number}", player=f"Eva {number}")
+    overheard.asked.clear()
+    found = requests.open_requests(Book(overheard, THURSDAY, "keeper"), session=session, at=SOON)
+    assert (len(found), len(overheard.asked)) == (3, 1)
 
 
 @pytest.mark.engines(*ENGINES)

@@ -9,8 +9,9 @@ from flask import Flask
 
 from store.access.secrets import make_link
 from store.book import Book
-from tests.kit.web.joining import accepts, devices, link_on, made, removes, writes
+from tests.kit.web.joining import accepts, codes, devices, invites, link_on, made, removes, scans, writes
 from tests.kit.web.page import Form, Page
+from tests.kit.web.seats import BEN, seats_of, takes
 from tests.web.conftest import Phone, Sitting, borrowed
 from tests.web.identity.test_join_code import code_on, types
 
@@ -168,6 +169,43 @@ def test_other_scorebooks_come_along_where_they_are_ticked(
     assert sent.status == 303
     assert new.opens(table.address).status == 200
     assert (new.opens(own.address).status == 200) == ticked
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_the_new_phone_is_that_of_the_same_person_at_games_that_run(
+    app: Flask, table: Sitting, new: Phone, typed: bool
+) -> None:
+    """Its seat, its links to the table and who it is come along, by the QR code or by six signs."""
+    takes(table.phone, table, BEN)
+    table.bids(0, 0, 0)
+    at_table = invites(table, "seats", "watch")
+    if typed:
+        asks(new, code_on(shows(table.phone)))
+        says_yes(table.phone)
+        assert new.opens("/join/asked").location == "/"
+    else:
+        accepts(new, link_on(shows(table.phone)))
+    there = Sitting(new, table.address)
+    page = seats_of(new, there)
+    assert "Ben this phone · keeps score" in page.text
+    assert "Which one are you?" not in page.root.one("main").text.split("More")[0]
+    assert codes(new.opens(f"{table.address}/seats?kind=watch")) != []
+    assert link_on(new.opens(f"{table.address}/seats?kind=watch")) != link_on(at_table), "the same for who comes by it"
+    guest = Phone(app)
+    assert [form.action for form in scans(guest, table).forms if form.action.endswith(f"/{BEN}/take")] == []
+    table.phone.sends(table.phone.opens("/links/own").form("/links/own/leave"))
+    seats = seats_of(new, there)
+    assert "Ben this phone · keeps score" in seats.text, "also once the old phone is out"
+    new.sends(seats.form(f"/seats/{BEN}/free"))
+    late = Phone(app)
+    assert [form.action for form in scans(late, there).forms if form.action.endswith(f"/{BEN}/take")] == []
+
+
+def test_who_has_said_that_they_only_keep_score_is_not_asked_on_the_new_phone(table: Sitting, new: Phone) -> None:
+    table.phone.posts(f"{table.address}/seats/nobody", {"csrf_token": table.phone.token()})
+    accepts(new, link_on(shows(table.phone)))
+    page = seats_of(new, Sitting(new, table.address))
+    assert "Which one are you?" not in page.root.one("main").text.split("More")[0]
 
 
 # The old phone.

@@ -15,7 +15,7 @@ from store.book import Book
 from tests.kit.for_each import for_each
 from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
 from tests.web.conftest import Phone, Sitting, borrowed
-from web.identity import invitations
+from web.identity import table_links
 from web.pages.session import invite
 from web.request import network
 
@@ -80,7 +80,7 @@ def test_another_keeper_has_a_code_of_its_own_and_a_watcher_has_none(table: Sitt
 
 def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
     # Other people each time: the same ones would leave the game before.
-    tables = [phone.sits_down(f"Ann {n}", f"Ben {n}", f"Cleo {n}") for n in range(invitations.MAX_LINKS_KEPT + 1)]
+    tables = [phone.sits_down(f"Ann {n}", f"Ben {n}", f"Cleo {n}") for n in range(table_links.MAX_LINKS_KEPT + 1)]
     for table in tables:
         invites(table)
     with phone.client.session_transaction() as cookie:

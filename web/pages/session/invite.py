@@ -25,8 +25,8 @@ from web.http.headers import no_store
 from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.invitations import create_table_link, table_link
 from web.identity.phone_links import asking, came_by, create_phone_link, is_open, phone_link
+from web.identity.table_links import create_table_link, table_link
 from web.identity.visitor import book, new_key, own_access_id, requested_session, snapshot
 from web.pages.session.views import tv_page
 from web.request import now
@@ -53,7 +53,7 @@ def invite_page(pending: PendingStep, *, problem: str = "", problems: Sequence[s
     """Render the page, with the link of the kind that the address or the form names."""
     session = pending.session
     own, keeping = own_seats(pending), seats_of_keepers(book(), session, at=stamp(now()))
-    itself = [seat for seat, device in keeping.items() if visitor.is_this_device(device)]
+    itself = [seat for seat, phones in keeping.items() if any(map(visitor.is_this_device, phones))]
     kinds = _kinds(pending)
     return render_template(
         "session/invite.html",

@@ -26,7 +26,7 @@ from web.http.headers import no_store
 from web.http.live_updates import position_shown, with_live_updates
 from web.i18n.translate import words
 from web.identity.device_names import keepers_of
-from web.identity.visitor import author, book, is_keeper, new_key, position, role, snapshot
+from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.drafts import step_key
@@ -69,8 +69,10 @@ def show(session: str, seat: int) -> ResponseReturnValue:
     """The card of a seat; not for watchers.
 
     When the session is over and the next one has started, it redirects to the card there; where this phone's player has
-    moved since the page that polls was shown, to that of the new seat.
+    moved since the page that polls was shown, to that of the new seat; where a seat was undone, to who sits where.
     """
+    if "seats" in current_app.blueprints and seat not in requested_session(session).sheet.table.seats:
+        return redirect(url_for("seats.show", session=session))
     pending, current, shown = pending_at(session, seat), snapshot(session), position_shown()
     own, address = own_seats(pending), None
     if seat in own:

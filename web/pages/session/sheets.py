@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from flask import jsonify, redirect, render_template, request, url_for
@@ -26,6 +26,7 @@ from web.http.live_updates import etag, with_live_updates
 from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
 from web.identity.device_names import wrote_last
+from web.identity.invitations import grant_seat
 from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
 from web.pages.session.table_changes import extra_page
 from web.request.page import Pages
@@ -80,7 +81,7 @@ def enter(session: str) -> ResponseReturnValue:
     """Write an entry: 303 to the sheet, 422 with the problems, 409 for an edit conflict.
 
     A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
-    right; `said` is then `take` (theirs) or `mine`.
+    right; `said` is then `take` (theirs) or `mine`. `request` is that of the phone which asked for a newcomer's seat.
     """
     found, step, answer = requested_session(session), request.form.get("step"), request.form.get("said")
     overruled = request.form.get("overruled", "") if answer == "mine" else ""
@@ -88,20 +89,24 @@ def enter(session: str) -> ResponseReturnValue:
     then = found.at(position()) if 0 <= position() < found.position else found
     ask = then.sheet.find_ask(step)
     raw = typed_entry(ask, request.form) if ask else {"step": step}
+    asked = request.form.get("request")
 
     def write() -> str:
         try:
-            written = entries.enter(
-                book(),
-                session,
-                raw,
-                position=position(),
-                by=author(),
-                take=answer == "take",
-                overruled=overruled,
-                sure="sure" in request.form or answer is not None,
-                tapped=request.form.getlist("tapped", type=int),
-            )
+            with book().db.writing() if asked else nullcontext():
+                if asked:
+                    grant_seat(asked, raw.get("name"))
+                written = entries.enter(
+                    book(),
+                    session,
+                    raw,
+                    position=position(),
+                    by=author(),
+                    take=answer == "take",
+                    overruled=overruled,
+                    sure="sure" in request.form or answer is not None,
+                    tapped=request.form.getlist("tapped", type=int),
+                )
         except StaleError as error:
             other = _other_entry(error)
             # Somebody else has saved the same.

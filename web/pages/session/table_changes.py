@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from record.log import stamp
 from record.session import Session
 from scoring.entry.choices import SeatPick, Switch
 from scoring.entry.fields import NONE, Field, Number, NumberList
@@ -17,9 +18,11 @@ from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import for_players
+from store.access.requests import Request, open_requests
 from store.scorebooks import players as regulars
 from store.sessions.sittings import last_start
 from web.identity.visitor import book, can_see_scorebook, new_key, requested_session
+from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form, form_for
 from web.sheet.view import form_with_undone
@@ -41,11 +44,12 @@ pages = Pages("table_changes", __name__, url_prefix="/s/<session>", readers="kee
 
 @pages.get("/players")
 def players(session: str) -> ResponseReturnValue:
-    """The players clockwise; once the game is over, the sheet. `join` is the name of somebody who asks for a seat."""
-    found = requested_session(session)
+    """The players clockwise; once the game is over, the sheet. `request` is that of a phone which asks for a seat."""
+    found, id = requested_session(session), request.args.get("request")
     if found.sheet.over:
         return redirect(url_for("sheets.show", session=session))
-    return players_page(found, newcomer=request.args.get("join", ""))
+    asked = next((each for each in open_requests(book(), session=session, at=stamp(now())) if each.id == id), None)
+    return players_page(found, newcomer=(asked and asked.player) or request.args.get("join", ""), asked=asked)
 
 
 def players_page(
@@ -54,11 +58,12 @@ def players_page(
     *,
     problems: Sequence[str] = (),
     newcomer: str = "",
+    asked: Request | None = None,
     **more: Any,
 ) -> str:
     """Render the page; `typed` is a form with its problems, or with what is typed after an edit conflict.
 
-    `newcomer` is the name of somebody who asks for a seat.
+    `newcomer` is the name of somebody who asks for a seat, with the request that was `asked`.
     """
     sheet = session.sheet
     asks = {ask.step: ask for ask in changes.asks(sheet) if ask.step in changes.PLAYERS_CHANGE}
@@ -83,6 +88,7 @@ def players_page(
         forms_of=forms,
         join=_with_ids(join, JOIN) if join else None,
         newcomer=newcomer,
+        asked=asked.id if asked else request.form.get("request"),
         turns=tuple(changes.turns_in_words(sheet, sheet)),
         starts=changes.start_scores(sheet),
         known=[name for name in known if name not in changes.table_next(sheet).players],

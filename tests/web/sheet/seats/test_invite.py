@@ -184,7 +184,7 @@ def told(table: Sitting, phone: Phone | None = None) -> list[str]:
 def makes_seat(table: Sitting, page: Page | None = None, **typed: Any) -> Page:
     """Tap *Make a seat*, and *Joins* on the page that comes."""
     if page is None:
-        address = next(link for link in seats_of(table.phone, table).links() if "players?join=" in link)
+        address = next(link for link in seats_of(table.phone, table).links() if "players?request=" in link)
         page = table.phone.opens(address)
     return table.phone.sends(page.form("/entries?of=join"), typed)
 
@@ -224,9 +224,76 @@ def test_a_seat_made_while_a_deal_is_played_is_there_after_it(table: Sitting, ap
     table.bids(0, 0, 0)
     makes_seat(table)
     assert told(table) == [], "she is expected"
-    assert "Eva plays from deal 2 on." in eva.opens(f"{table.address}/seats").text
+    page = eva.opens(f"{table.address}/seats")
+    assert "Eva plays from deal 2 on. This page then turns into the seat." in page.text
+    assert [form for form in page.forms if form.action.endswith("/newcomers")] == []
     table.takes(3, 0, 0)
     assert eva.opens(f"{table.address}/seats").location == f"{table.address}/seats/{EVA}"
+
+
+def two_called_eva(table: Sitting, app: Flask) -> tuple[Phone, Phone, str]:
+    """Two who ask under one name, and where the seat of the second is made."""
+    both = Phone(app), Phone(app)
+    for each, kind in zip(both, ("iPad", "iPhone"), strict=True):
+        each.client.environ_base["HTTP_USER_AGENT"] = kind
+        scans(each, table)
+        asks_for_seat(each, table, "Eva")
+    assert told(table) == ["Eva wants to join"] * 2
+    asked = seats_of(table.phone, table).root.all("div", class_="newcomer")
+    (second,) = (each for each in asked if "iPhone" in each.text)
+    return *both, second.one("a").get("href")
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+def test_a_seat_that_is_made_under_another_name_is_that_of_who_asked_for_it(
+    table: Sitting, app: Flask, in_play: bool
+) -> None:
+    first, second, link = two_called_eva(table, app)
+    if in_play:
+        table.bids(0, 0, 0)
+    refused = makes_seat(table, table.phone.opens(link), name="Ann")
+    assert refused.status == 422
+    assert told(table) == ["Eva wants to join"] * 2
+    assert makes_seat(table, refused, name="Eva B").status == 303
+    if in_play:
+        assert "Eva B plays from deal 2 on." in second.opens(f"{table.address}/seats").text
+        table.takes(3, 0, 0)
+    assert second.opens(f"{table.address}/seats").location == f"{table.address}/seats/{EVA}"
+    assert (first.opens(f"{table.address}/seats").status, told(table)) == (200, ["Eva wants to join"])
+
+
+def test_the_second_of_two_who_asked_under_one_name_may_have_it(table: Sitting, app: Flask) -> None:
+    first, second, link = two_called_eva(table, app)
+    makes_seat(table, table.phone.opens(link))
+    assert second.opens(f"{table.address}/seats").location == f"{table.address}/seats/{EVA}"
+    assert first.opens(f"{table.address}/seats").status == 200
+
+
+def test_a_seat_that_is_undone_leads_its_guest_to_the_question_and_back_once_it_is_redone(
+    table: Sitting, app: Flask
+) -> None:
+    eva = Phone(app)
+    scans(eva, table)
+    asks_for_seat(eva, table, "Eva")
+    makes_seat(table)
+    seated = card(eva, table, EVA)
+    assert seated.status == 200
+    table.phone.sends(table.page.form("/undo"))
+    led = eva.opens(asks(eva, seated).location)
+    assert (led.status, led.heading.startswith("Who are you?")) == (200, True)
+    assert "/newcomers" in " ".join(form.action for form in led.forms), "she may ask again"
+    table.phone.sends(table.page.form("/redo"))
+    assert asks(eva, led).location == f"{table.address}/seats/{EVA}"
+
+
+def test_who_stood_up_is_not_put_back_when_somebody_else_joins(table: Sitting, app: Flask) -> None:
+    eva = Phone(app)
+    scans(eva, table)
+    asks_for_seat(eva, table, "Eva")
+    makes_seat(table)
+    eva.sends(eva.opens(f"{table.address}/seats?look=1").form(f"/seats/{EVA}/free"))
+    makes_seat(table, table.phone.opens(f"{table.address}/players?join=Fay"))
+    assert "Eva no phone" in seats_of(table.phone, table).text
 
 
 def test_a_newcomer_who_is_refused_is_told_so_and_may_ask_again(table: Sitting, app: Flask) -> None:

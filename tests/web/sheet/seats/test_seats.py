@@ -52,8 +52,8 @@ def test_who_was_slower_at_a_seat_is_told_so(phone: Phone, spoken: Sitting) -> N
     assert f"{spoken.address}/seats/{ANN}/take" in [each.action for each in page.forms], "another name can be taken"
 
 
-def test_there_is_no_card_of_a_seat_that_there_is_not(phone: Phone, spoken: Sitting) -> None:
-    assert card(phone, spoken, 3).status == 404
+def test_the_card_of_a_seat_that_there_is_not_leads_to_those_that_there_are(phone: Phone, spoken: Sitting) -> None:
+    assert card(phone, spoken, 3).location == f"{spoken.address}/seats"
     form = seats_of(phone, spoken).form(f"/seats/{ANN}/take")
     assert phone.posts(f"{spoken.address}/seats/9/take", form.values).status == 404
 
