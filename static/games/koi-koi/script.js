@@ -118,18 +118,25 @@ function enhanceDeal(form, deal) {
   const paid = deal.querySelector("[data-paid]");
   const correcting = "correcting" in form.dataset;
   let over = "";
-  const update = () => {
-    const missing = lights && !over && !lights.querySelector("input:checked");
-    wait(form, deal, missing && lights.dataset.sayLights, !correcting && over);
-  };
+  const update = () => wait(form, deal, "", !correcting && (over || (lights && sayLights(form, lights))));
   if (lights) tapLights(form, lights);
   onFields(form, update);
   return (answer) => {
     if (paid) showGains(paid, answer);
     over = answer.numbers?.length ? answer.said : "";
-    if (lights) lights.querySelector("[data-spare]").hidden = !over;
+    if (over) delete form.querySelector(".main").dataset.number;
     update();
   };
+}
+
+// The button that begins the month has the number of brights large and the multiplier; none is the usual number.
+function sayLights(form, lights) {
+  const radios = all(lights, "input");
+  const checked = radios.find((radio) => radio.checked) ?? radios[0];
+  checked.checked = true;
+  const [words, times] = lights.dataset.words.split("|")[checked.value].split(/ (?=×)/);
+  Object.assign(form.querySelector(".main").dataset, { number: checked.value, times });
+  return words;
 }
 
 // Tapped brights set their number on the field.
@@ -317,7 +324,6 @@ function cardsByTap(form, month, seats, winner, onTold) {
       }
     }
     for (const choice of choices) {
-      choice.parentElement.classList.toggle("shown", byCards() && choice.value === owner());
       const count = choice.parentElement.querySelector("[data-count]");
       const cards = byCards() && count ? taken(parts[choice.value]).length : 0;
       if (count) count.textContent = cards || "";
@@ -349,7 +355,9 @@ function cardsByTap(form, month, seats, winner, onTold) {
 
 // Whether anything was entered: a tick, or a number of something.
 const begun = (form) =>
-  [...form.elements].some((field) => (field.checked ? field.value !== "" : field.type === "number" && Number(field.value) > 0));
+  [...form.elements].some((field) =>
+    field.checked ? field.value !== "" && field.name !== "lights" : field.type === "number" && Number(field.value) > 0,
+  );
 
 // Shows the sum with its working, or why there is none; returns the seat that gains.
 function showGains(paid, answer) {

@@ -10,7 +10,9 @@ from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Seen, Walk,
 from tests.kit.browser.table import Phone
 
 CRANE, MOON = (f'role=button[name="{name}"]' for name in ("pine with crane", "silver grass with moon"))
-LIGHTS = "[data-lights] label:has(input:checked)"
+BEGINS = f"{ACTION}[data-number='{{}}'][data-times='×{{}}']".format
+"""The button that begins the month, with the brights on the field and what they multiply by."""
+FRAMES = "chips => new Set(chips.map(chip => getComputedStyle(chip).boxShadow)).size"
 MADE, STANDING, TAN = "[data-part='0'] [data-made] li", ".names input:checked", "[name=tan]"
 POINTS = "[data-points] >> visible=true"
 KOI_KOI_CALL = ".pair .button:not(.main)"
@@ -32,19 +34,60 @@ def count_of(seat: int) -> str:
 
 
 BY_NAME = {
+    "no bright on the field is one tap": Walk(
+        (
+            {BEGINS(0, 1): 1, WAITING: 0},
+            "save",
+            {"entry": {"step": "deal", "lights": 0, "dealt": None}, "taps": 1},
+        ),
+        PAIR,
+    ),
     "the brights themselves say how many there are": Walk(
         (
             f"tap {CRANE}",
-            {LIGHTS: "1"},
+            {BEGINS(1, 2): 1},
             f"tap {MOON}",
-            {LIGHTS: "2", f"{CRANE}[pressed=true]": 1},
+            {BEGINS(2, 3): 1, f"{CRANE}[pressed=true]": 1, "moved": []},
             f"tap {CRANE}",
-            {LIGHTS: "1", WAITING: 0},
-            # Three were counted by another: which they are is not known.
-            "light 3",
-            {f"{MOON}[pressed=false]": 1},
+            {BEGINS(1, 2): 1, ACTION: "bright on the field"},
             "save",
-            {"entry": {"step": "deal", "lights": 3}},
+            {"entry": {"step": "deal", "lights": 1}},
+            # Which it was nobody has written: none is marked.
+            "undo",
+            {BEGINS(1, 2): 1, f"{MOON}[pressed=false]": 1},
+        ),
+        PAIR,
+    ),
+    "a dealt hand ends the month, whatever lies there; a second tap takes it back": Walk(
+        (
+            "light 2, dealt 1 teshi",
+            {ACTION: "大輔 +6: Teshi 6", f"{ACTION}[data-number]": 0},
+            "dealt 1 teshi",
+            {BEGINS(2, 3): 1},
+            "dealt 0 kuttsuki, dealt 1 teshi",
+            # Neither scores, and the month is played.
+            {BEGINS(2, 3): 1},
+            "dealt 0 kuttsuki, save",
+            {"entry": {"dealt": [None, "teshi"]}, ".scores [data-total-of]": ["94", "106"]},
+        ),
+        PAIR,
+    ),
+    "both totals stand beside the month's card, with who is ahead and who is oya": Walk(
+        (
+            {
+                ".scores [data-total-of]": ["100", "100"],
+                ".scores .fuda": "January",
+                ".scores p:first-child .role": 1,
+                ".strip:visible": 0,
+            },
+            "save, stops 1, has hanami, save",
+            {
+                ".scores [data-total-of]": ["95", "105"],
+                ".scores .quiet": ["−10", "+10"],
+                ".scores .fuda": "February",
+                ".scores p:last-child .role": 1,
+                "fits": (SMALLEST, ON_ITS_SIDE, USUAL),
+            },
         ),
         PAIR,
     ),
@@ -225,3 +268,8 @@ def test_yaku_by_name_bring_others_or_take_them_away_and_the_action_says_the_sum
 def test_cards_on_the_board_say_their_yaku_and_where_they_lie(phone: Phone) -> None:
     for promise, walk in ON_THE_BOARD.items():
         walks(phone, "koi-koi", promise, walk)
+
+
+def test_by_the_cards_nobody_looks_chosen_before_anybody_stops(phone: Phone) -> None:
+    walks(phone, "koi-koi", "the board is shown", month("tap [data-switch]", {"[data-pile] .board:visible": 1}))
+    assert phone.page.locator(".stops .chip > span").evaluate_all(FRAMES) == 1

@@ -123,6 +123,14 @@ def turns_to_cards(phone: Phone, seat: str) -> None:
     expect(phone.page.locator(f"[data-part='{seat}'] .board")).to_be_visible()
 
 
+def counts_brights(phone: Phone, number: str) -> None:
+    """So many of the five cards, the first ones; none is nothing to tap."""
+    cards = phone.page.locator(".five button")
+    expect(cards).to_have_count(5)
+    for at in range(int(number)):
+        phone.tap(cards.nth(at))
+
+
 def lays(phone: Phone, *stakes: str) -> None:
     """Mend the stakes with − and +; the banker lays none."""
     for seat in phone.order("counters"):
@@ -235,7 +243,7 @@ BUKI: Mapping[str, Word] = {
     "pips": are_counted,
 }
 KOI_KOI: Mapping[str, Word] = {
-    "light": "[data-lights] label:has([value='{}'])",
+    "light": counts_brights,
     "dealt": "[data-seat='{}'] .chip:has([value={}])",
     "calls": "[data-seat='{}'] [data-by='1']",
     "uncalls": "[data-seat='{}'] [data-by='-1']",
