@@ -8,7 +8,7 @@ from bench.browser.site import open_phone, site_and_browser
 from bench.figures import Figure
 from tests.kit.browser.journeys import Short
 from tests.kit.browser.playing import taps_of_the_short_deal
-from tests.kit.browser.table import taps_of_a_deal, taps_of_same_again
+from tests.kit.browser.table import taps_of_a_deal, taps_to_play_again
 
 TITLE = "Taps, saving included"
 
@@ -21,7 +21,7 @@ def measured() -> Iterator[Figure]:
         yield Figure("Oh Hell of four, hand of 5, bids 1 2 0 1, tricks 1 2 1 1", five, "taps", goal=7)
         ten = taps_of_a_deal(phone, hand=10, bids=(3, 2, 4, 2), tricks=(3, 2, 3, 2))
         yield Figure("Oh Hell of four, hand of 10, bids 3 2 4 2, tricks 3 2 3 2", ten, "taps", goal=7)
-        yield Figure("same again: from the home page to the first bid", taps_of_same_again(phone), "taps", goal=2)
+        yield Figure("same players: from the home page to the sheet", taps_to_play_again(phone), "taps", goal=2)
         one_miss = Short("bids 0 1 1 0, save, takes 0 1 0 0, save", "10 20 −10 10", 7)
         yield Figure(
             "Skull King round of four, one miss", taps_of_the_short_deal(phone, "skull-king", one_miss), "taps", goal=7

@@ -39,6 +39,7 @@ ELSEWHERE: Mapping[str, str] = {
     "pocket.send": "it is there where the site for phones was built",
     "table_link.show": "it leads to the page that took its place",
     "newgame.again": "it leads to the setup of the game that was played last",
+    "toolbox.big_screen": "it leads to the screens of the game on the table",
     **dict.fromkeys(("share.code", "share.export"), "it leads to the page that shares"),
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",

@@ -136,7 +136,9 @@ def walk(app: Flask, stage: Stage) -> Walk:
                 # In one language: they lead to the same pages in the other.
                 for link in page.links() if language == "en" else ():
                     if (phone, link) not in walk.links and not link.startswith(BG_STATS):
-                        walk.links[phone, link] = f"{phone.opens(link).status} from {page.address} ({page.status})"
+                        answer = phone.opens(link)
+                        answer = phone.opens(answer.location) if answer.location else answer
+                        walk.links[phone, link] = f"{answer.status} from {page.address} ({page.status})"
     return walk
 
 

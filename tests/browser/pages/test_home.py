@@ -36,7 +36,7 @@ def test_every_list_tells_the_same_time_of_a_game(open_phone: OpenPhone, locale:
     began = datetime.fromisoformat(phone.record(session)["created_at"])
     phone.goes_to("/players")
     person = phone.page.locator("main .list a[href^='/players/']").first.get_attribute("href")
-    lists = ["/", "/history", f"/evenings/{session}", str(person), f"/s/{session}"]
+    lists = ["/history", f"/evenings/{session}", str(person), f"/s/{session}"]
     for days, words in told.items():
         phone.page.clock.set_fixed_time(began + timedelta(days=days))
         found = set()
@@ -48,6 +48,27 @@ def test_every_list_tells_the_same_time_of_a_game(open_phone: OpenPhone, locale:
         assert len(found) == 1, "one rule"
         # What the other days are called is asked of one list.
         del lists[1:]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_home_needs_no_scrolling_on_a_phone_from_the_first_visit_to_six_running_games(
+    open_phone: OpenPhone, locale: str
+) -> None:
+    phone, heights = open_phone(locale), []
+    for running in range(7):
+        if running == 1:
+            ended = phone.begins()
+            phone.writes(ended, *deal((1, 0, 0, 0), (10, 0, 0, 0)), {"step": "end"})
+        if running:
+            phone.begins(top_hand=str(running + 2), scoring="plus")
+        phone.goes_to("/")
+        heights.append(phone.page.evaluate("document.documentElement.scrollHeight"))
+    assert phone.page.locator(".wins li").count() == 4
+    assert heights == [phone.page.evaluate("innerHeight")] * 7
+    expect(phone.page.locator(".on-table details li").first).to_be_hidden()
+    phone.tap(phone.page.locator(".on-table summary"))
+    expect(phone.page.locator(".on-table details li")).to_have_count(5)
+    expect(phone.page.locator(".on-table details li").first).to_be_visible()
 
 
 def test_without_script_the_server_tells_it_in_the_same_way(browser: Browser, site: str, phone: Phone) -> None:

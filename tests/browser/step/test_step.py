@@ -11,7 +11,7 @@ from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.keyboard import tab_to
 from tests.kit.browser.playing import ACTION, REASON, WHOLE, Seen, Walk, follows, marked, plays, walks
 from tests.kit.browser.stored import TAPS, count, names, waits_until_none
-from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal, taps_of_same_again
+from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone, deal, taps_to_play_again
 
 STRUCK = "[data-digit][aria-disabled=true]"
 FACT = ".strip div:has([data-sum])"
@@ -329,6 +329,6 @@ def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
     tab_to(phone.page, phone.page.locator("main *"), most=1)
 
 
-def test_same_again_takes_two_taps_from_home_to_the_first_bid(phone: Phone) -> None:
+def test_the_same_players_take_two_taps_from_home_to_the_sheet(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
-    assert taps_of_same_again(phone) == 2
+    assert taps_to_play_again(phone) == 2

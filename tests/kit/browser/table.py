@@ -385,14 +385,11 @@ def taps_of_a_deal(phone: Phone, *, hand: int, bids: Sequence[int], tricks: Sequ
     return phone.taps - before
 
 
-def taps_of_same_again(phone: Phone) -> int:
-    """The taps from the home page to the first bid of a new session with the people of the last one."""
+def taps_to_play_again(phone: Phone) -> int:
+    """The taps from the home page to the sheet of a new session with the people of the last one."""
     phone.goes_to("/")
     before = phone.taps
-    phone.tap(phone.page.locator("form[action$='/again'] button").first)
-    expect(phone.sheet).to_be_visible()
-    first = phone.marked()
-    assert first is not None, "the sheet waits for the first bid"
-    phone.bid(first, 1)
-    expect(phone.place(first).locator("output")).to_have_text("1")
+    phone.tap(phone.page.locator("a[href*='like=']").first)
+    phone.starts()
+    assert phone.marked() is not None, "the sheet waits for the first bid"
     return phone.taps - before

@@ -58,10 +58,13 @@ POST  /join/link                                         404  404  404  404    4
 
 # The scorebook that the phone looks at: a stranger's and another keeper's are their own.
 GET   /                                                  200  200  200  200    200    200   200 404
+GET   /history                                           200  200  200  200    200    200   200 404
+GET   /history?kind=archived                             200  200  200  200    200    200   200 404
+GET   /history?kind=deleted                              200  200  200  200    200    200   200 404
 GET   /review                                            200  404  200  404    200    200   200 404
 GET   /review/<int(min=1970,max=9998):year>              200  404  200  404    200    200   200 404
 GET   /review/<int(min=1970,max=9998):year>/year.svg     200  404  200  404    200    200   200 404
-GET   /scorebook                                         200  404  200  404    200    200   200 404
+GET   /scorebook                                         200  200  200  200    200    200   200 404
 GET   /scorebook/data                                    200  404  200  404    200    200   200 404
 GET   /scorebook/moving                                  200  404  200  404    200    200   200 404
 GET   /scorebook/moving/scorebook.deflate                200  404  200  404    200    200   200 404
@@ -71,6 +74,7 @@ POST  /scorebook/delete                                  303  404  403  404    3
 POST  /scorebook/restore                                 303  404  403  404    303    303   303 404
 GET   /new                                               200  200  200  200    200    200   200 404
 GET   /new/<slug>                                        200  200  200  200    200    200   200 404
+GET   /tools/screen                                      302  302  302  302    302    302   302 302
 GET   /new/again                                         302  302  302  302    302    302   302 302
 POST  /new/<slug>                                        303  404  403  404    303    303   303 404
 POST  /new/<slug>?fill=preset:minus                      200  404  403  404    200    200   200 404

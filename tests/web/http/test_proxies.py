@@ -158,13 +158,13 @@ def test_the_server_itself_believes_nobody_either(tmp_path: Path) -> None:
 
 def test_a_proxy_that_keeps_the_name_to_itself_is_named_and_not_the_phones_cookies(proxied: Flask) -> None:
     phone = PhoneBehind(proxied, leaves_out="HTTP_X_FORWARDED_HOST")
-    page = phone.sends(phone.opens("/rules").form("/settings", has="language"), {"language": "ja"})
+    page = phone.sends(phone.opens("/accessibility").form("/settings", has="language"), {"language": "ja"})
     assert (page.status, "X-Forwarded-Host" in page.text, "cookies" in page.text) == (400, True, False)
 
 
 def test_a_form_from_another_site_is_refused_as_ever(proxied: Flask) -> None:
     phone = PhoneBehind(proxied)
-    form = phone.opens("/rules").form("/settings", has="language")
+    form = phone.opens("/accessibility").form("/settings", has="language")
     elsewhere = {"Origin": "https://evil.example", "Referer": "https://evil.example/", "Sec-Fetch-Site": "cross-site"}
     page = phone.sends(form, {"language": "ja"}, headers=elsewhere)
     assert (page.status, page.heading) == (400, "The page is out of date")
@@ -303,8 +303,8 @@ def test_the_plain_cookie_counts_for_nothing_beside_the_prefixed_one_and_400_day
 
 
 def test_a_switch_leads_back_to_its_page_below(below: PhoneBehind) -> None:
-    form = below.opens("/history?page=2").form("/settings", has="language")
-    assert below.sends(form, {"language": "ja"}).location == f"{PREFIX}/history?page=2"
+    form = below.opens("/scorebook?unread=1").form("/settings", has="language")
+    assert below.sends(form, {"language": "ja"}).location == f"{PREFIX}/scorebook?unread=1"
     assert below.sends(form, {"back": "//evil.example"}).location == f"{PREFIX}/"
 
 

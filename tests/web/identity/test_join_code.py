@@ -111,8 +111,8 @@ def test_where_none_can_be_stored_the_qr_code_is_still_shown(table: Sitting, mon
 
 
 def test_who_types_it_at_the_door_takes_a_seat(app: Flask, table: Sitting) -> None:
-    code, guest, home = code_on(invites(table)), Guest(app), table.phone.opens("/")
-    assert "/scan" in home.links()
+    code, guest = code_on(invites(table)), Guest(app)
+    assert "/scan" in table.phone.opens("/tools").links()
     assert "/scan" in guest.opens("/").links()
     asked = guest.follows(types(guest, f"{code[:3]} {code[3:]}".lower()))
     assert asked.heading == "You are invited"

@@ -112,7 +112,7 @@ def test_each_kind_of_link_opens_what_it_says(app: Flask, kind: str, leads: str,
     assert table.address in guest.opens("/").links()
     page = guest.opens(table.address)
     assert (page.status, any(form.action.endswith("/entries") for form in page.forms)) == (200, keeps)
-    assert [guest.opens(each).status == 200 for each in ("/history", "/links")] == [scorebook, keeps]
+    assert [guest.opens(each).status == 200 for each in ("/players", "/links")] == [scorebook, keeps]
 
 
 def test_who_watches_is_shown_no_form_and_what_is_sent_is_refused_in_words(table: Sitting) -> None:

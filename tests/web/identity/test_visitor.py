@@ -20,7 +20,7 @@ from tests.web.conftest import TRIO, Phone, Sitting, borrowed
 
 def switches(phone: Phone, back: str | None = None, **chosen: str) -> Page:
     (name,) = chosen
-    form = phone.opens("/").form("/settings", has=name)
+    form = phone.opens("/accessibility").form("/settings", has=name)
     return phone.sends(form, chosen if back is None else chosen | {"back": back})
 
 
@@ -117,7 +117,7 @@ def test_the_browser_chooses_the_language(app: Flask) -> None:
 def test_the_language_that_was_chosen_is_remembered(phone: Phone) -> None:
     assert switches(phone, language="ja").status == 303
     assert {phone.opens(address).lang for address in ("/", "/new/oh-hell", "/nowhere")} == {"ja"}
-    pressed = phone.opens("/").form("/settings", has="language").element.all(aria_pressed="true")
+    pressed = phone.opens("/scorebook").form("/settings", has="language").element.all(aria_pressed="true")
     assert [each.get("value") for each in pressed] == ["ja"]
     switches(phone, language="en")
     assert phone.opens("/").lang == "en"
@@ -141,7 +141,7 @@ def test_what_is_not_offered_is_not_remembered(phone: Phone, name: str, value: s
 
 
 def test_a_switch_leads_back_to_its_page(phone: Phone) -> None:
-    for address in ("/history?game=oh-hell&page=2", "/rules", "/j/no-longer"):
+    for address in ("/scorebook?unread=1", "/accessibility", "/j/no-longer"):
         form = phone.opens(address).form("/settings", has="language")
         assert phone.sends(form, {"language": "en"}).location.rstrip("?") == address
 

@@ -103,7 +103,7 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone, stranger: Phone) -> 
     assert stranger.posts("/scorebook/delete", {"csrf_token": stranger.token()}).location == "/"
 
 
-OF_THE_SCOREBOOK = ("newgame.choose", "newgame.again", "newgame.prepare")
+OF_THE_SCOREBOOK = ("history.show", "scorebook.show", "newgame.choose", "newgame.again", "newgame.prepare")
 """What anybody may open, and is of the scorebook that one looks at all the same."""
 APART = re.compile(r"/scorebook/(delete|restore)$|/group(/|$)")
 """What deletes and restores, and what is there in a phone alone."""

@@ -204,12 +204,14 @@ def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.
 # Home.
 
 
-def test_home_offers_to_carry_on_and_to_play_again(phone: Phone) -> None:
+def test_home_offers_to_carry_on_and_a_setup_with_the_same_players_and_the_next_dealer(phone: Phone) -> None:
     running, over = phone.sits_down(*THREE), plays(phone, "Gus", "Eva", "Fay", dealer=2)
     page = phone.opens("/")
     assert page.root.one("section", class_="on-table").one("a").get("href") == running.address
-    assert over.address in listed(page)
-    begun, again = (phone.sends(page.form(f"{over.address}/again")).location for _ in range(2))
+    tiles = page.root.one("section", aria_labelledby="same").all("a")
+    assert [each.get("href") for each in tiles] == [f"/new/oh-hell?like={each.id}" for each in (over, running)]
+    form = phone.opens(tiles[0].get("href")).form("/new/oh-hell")
+    begun, again = (phone.sends(form).location for _ in range(2))
     assert begun == again, "two taps begin one game"
     document = Sitting(phone, begun).kept["document"]
     assert (document["players"], document["dealer"]) == (["Gus", "Eva", "Fay"], 0)

@@ -28,20 +28,21 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def carried_on(phone: Phone) -> list[Element]:
-    """The running sessions as home shows them: the newest large, then the others in a list."""
+    """The running sessions as home shows them: the newest large, the others unfold in its card."""
     main = phone.opens("/").root.one("main")
-    items = [each for each in main.all("li", class_="item") if each.all("a") and each.all("span", class_="badge")]
-    return [*main.all("section", class_="on-table"), *items]
+    return [
+        card
+        for each in main.all("section", class_="on-table")
+        for card in (each.one("div"), *each.all("li"))
+        if card.all("a")
+    ]
 
 
 def told(item: Element) -> str:
     """The game, the rules, how far it is; what else stands there is the time."""
-    if item.tag != "section":
-        return item.all("span")[0].text.partition("began " + item.one("time").text)[0].strip()
-    (game,) = item.all("h2")
-    rules = " ".join(each.text for each in item.all("span", class_="quiet"))
-    name, *progress = [game.children[0], *(each.text for each in game.all("span"))]
-    return " ".join(filter(None, (str(name).strip(), rules, *progress)))
+    rules, progress = (" ".join(each.text for each in item.all("span", class_=name)) for name in ("quiet", "progress"))
+    name = item.one("a").all("b")[0].text if item.tag == "li" else item.one("a").text
+    return " ".join(filter(None, (name, rules, progress)))
 
 
 def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first(phone: Phone) -> None:
@@ -78,20 +79,18 @@ def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> Non
     )
     for each in rules:
         phone.sits_down("Ann", "Ben", "Chika", "Dan", **each)
-    buttons = phone.opens("/").root.all("button", class_="item again")
-    assert [each.all("span")[0].text for each in buttons] == ["Oh Hell Bonus scoring", "Trup Kasiet", "Satat"]
+    tiles = phone.opens("/").root.one("section", aria_labelledby="same").all("a")
+    assert [each.text.partition(" A B C D")[0] for each in tiles] == ["Oh Hell Bonus scoring", "Trup Kasiet", "Satat"]
 
 
-def test_what_was_not_touched_for_a_week_is_folded(phone: Phone) -> None:
+def test_what_was_not_touched_for_a_week_is_left_to_the_record(phone: Phone) -> None:
     old, new = phone.sits_down("Dan", "Eva", "Fay"), phone.sits_down()
     for table, days in ((old, 8), (new, 6)):
         rewrites(table, updated_at=stamp(datetime.now(UTC) - timedelta(days=days)))
+    assert [each.one("a").get("href") for each in carried_on(phone)] == [new.address]
+    assert old.address in phone.opens("/history").links()
     main = phone.opens("/").root.one("main")
-    (folded,) = main.all("details")
-    assert (folded.one("summary").text, folded.one("a").get("href")) == ("1 older game", old.address)
-    assert not folded.has("open")
-    assert [each.one("a").get("href") for each in carried_on(phone)] == [new.address, old.address]
-    assert [each.text for each in main.all("a", class_="button main")] == ["Continue"], "one thing is red"
+    assert [each.text for each in main.all("a", class_="button main")] == ["New game"], "one thing is red"
 
 
 def test_a_session_that_cannot_be_read_any_more_does_not_break_home(phone: Phone) -> None:
@@ -160,7 +159,8 @@ def test_an_empty_game_has_no_winner(phone: Phone, slug: str) -> None:
     table = phone.sits_down(*names, game=slug, dealer=1)
     table.ends()
     assert "No deal was finished." in table.page.root.one("section", class_="winner").text
-    assert [won(phone, address) for address in ("/", "/history")] == [[], []]
+    assert won(phone, "/history") == []
+    assert phone.opens("/").root.all("section", class_="box wins") == []
     assert table.kept["report"]["winners"] == []
     assert "★" not in phone.opens(f"/evenings/{table.id}").text
 
@@ -168,13 +168,12 @@ def test_an_empty_game_has_no_winner(phone: Phone, slug: str) -> None:
 def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> None:
     """A pad without target and rounds goes on until it is ended; Oh Hell has its deals."""
     pad, hell = scores(phone, "", (5, 3)), plays(phone)
-    for address in ("/", "/history"):
-        badges = {
-            item.one("a").get("href"): [each.text for each in item.all("span", class_="badge")]
-            for item in phone.opens(address).root.all("li", class_="item")
-        }
-        assert badges == {pad.address: [], hell.address: ["ended early"]}, address
-        assert won(phone, address) == ["Ann 11", "Ann 5"]
+    badges = {
+        item.one("a").get("href"): [each.text for each in item.all("span", class_="badge")]
+        for item in phone.opens("/history").root.all("li", class_="item")
+    }
+    assert badges == {pad.address: [], hell.address: ["ended early"]}
+    assert won(phone, "/history") == ["Ann 11", "Ann 5"]
 
 
 def test_who_leads_the_game_on_the_table_has_a_crown_but_not_where_most_are_level(phone: Phone) -> None:
@@ -194,9 +193,23 @@ def test_the_last_evening_tells_who_won_how_often(phone: Phone) -> None:
     for names in (("Ann", "Ben", "Chika"), ("Ben", "Ann", "Chika")):
         plays(phone, *names)
         phone.sits_down(top_hand="3").ends()
-        panels = phone.opens("/").root.all("section", class_="panel wins")
-        shown.append([each.text for part in panels for each in part.all("li")])
-    assert shown == [[], ["A Ann 1 won", "B Ben 1 won", "C Chika 0 won"]], "one game is no evening"
+        card = phone.opens("/").root.one("section", class_="box wins")
+        shown.append([each.text for each in card.all("li")])
+    assert shown == [["A Ann 1 won", "B Ben 0 won", "C Chika 0 won"], ["A Ann 1 won", "B Ben 1 won", "C Chika 0 won"]]
+
+
+def test_the_setup_of_another_game_offers_who_played_last_in_seat_order_and_fills_them_in(phone: Phone) -> None:
+    last = plays(phone, "Dan", "Ann", "Chika", dealer=1)
+    offer = phone.opens("/new/wizard").root.one("a", class_="button same-people")
+    assert (offer.text, offer.get("href")) == ("D A C The same 3 players", f"/new/wizard?like={last.id}")
+    page = phone.opens(offer.get("href"))
+    form = page.form("/new/wizard")
+    # One deal was played, so the next one deals.
+    assert [form.typed(f"players-{seat}") for seat in range(3)] == ["Dan", "Ann", "Chika"]
+    assert form.typed("dealer") == "2"
+    for address in (offer.get("href"), "/new/oh-hell", "/new/koi-koi", "/new/wizard?like=nonsense"):
+        offered = phone.opens(address).root.all("a", class_="button same-people")
+        assert len(offered) == ("nonsense" in address), f"{address}: where they sit already, or do not fit"
 
 
 # The sample: a whole game to look at, by the rules, in the reader's language, and nothing of it stays.

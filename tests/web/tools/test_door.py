@@ -73,10 +73,10 @@ def test_what_others_typed_is_in_no_cache_and_the_page_has_the_camera_whatever_i
         assert page.headers["Permissions-Policy"].startswith("camera=(self), ")
 
 
-def test_home_and_the_page_of_a_game_code_lead_to_it(phone: Phone, stranger: Phone) -> None:
+def test_a_first_visit_the_tools_and_the_page_of_a_game_code_lead_to_it(phone: Phone, stranger: Phone) -> None:
     phone.sits_down()
     assert "/scan" in stranger.opens("/").links()
-    for address in ("/", "/code"):
+    for address in ("/tools", "/code"):
         assert "/scan" in phone.opens(address).links()
 
 

@@ -90,11 +90,11 @@ def test_what_a_choice_means_stands_behind_the_reader_s_own_colon(phone: Phone) 
         ("ja", "アクセシビリティ", "スクリーンリーダー（VoiceOver、TalkBack、NVDA）"),
     ],
 )
-def test_home_leads_to_the_accessibility_statement_which_says_what_was_not_tried(
+def test_the_scorebook_leads_to_the_accessibility_statement_which_says_what_was_not_tried(
     app: Flask, language: str, title: str, untried: str
 ) -> None:
     phone = Phone(app, language)
-    assert phone.opens("/").root.one("a", href="/accessibility").text == title
+    assert phone.opens("/scorebook").root.one("a", href="/accessibility").text == title
     page = phone.opens("/accessibility")
     assert (page.heading, page.lang) == (title, language)
     assert "WCAG" in page.text and untried in page.text

@@ -49,10 +49,10 @@ def test_what_cannot_be_is_refused_in_words(phone: Phone, asked: str) -> None:
     assert page.root.one("section").all("strong") == page.root.all("b") == []
 
 
-def test_a_tool_is_found_from_home_and_keeps_nothing(phone: Phone) -> None:
+def test_a_tool_is_found_under_its_tab_and_keeps_nothing(phone: Phone) -> None:
     asked = ("hand=7&bid=3", "card=03-1", f"hand={THREES}&hand={QUEENS}")
     for tool, query in zip(("forbidden-bid", "yaku", "hands"), asked, strict=True):
-        assert f"/tools/{tool}" in phone.opens("/").links()
+        assert f"/tools/{tool}" in phone.opens("/tools").links()
         assert phone.opens(f"/tools/{tool}?{query}").status == 200
     assert phone.opens("/history").root.all("li", class_="item") == []
 

@@ -22,11 +22,12 @@ from store.sessions.history import find_sessions, summaries
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
 from store.sessions.search import SessionQuery
 from store.stats.selection import played_games
+from web.errors import NoAccessError
 from web.exports.pictures import picture
 from web.i18n.games import name_of_slug
 from web.i18n.timezone import clock_of, local_time, zone
 from web.identity.visitor import book
-from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old
+from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old, let_in
 from web.request import now
 from web.request.page import Pages
 from web.sheet.scorecard import INKS
@@ -45,13 +46,17 @@ IN_PICTURE = 8
 T = TypeVar("T")
 
 
-@pages.get("/history")
+@pages.get("/history", audience="anyone")
 def show() -> ResponseReturnValue:
     """List the sessions that match the filters, newest first, in pages; or all of a `kind`.
 
-    Running sessions are on top of the first page.
+    Running sessions are on top of the first page. Who has access to single sessions alone sees those.
     """
-    scorebook, here = book(), zone()
+    try:
+        scorebook = book()
+    except NoAccessError:
+        return let_in()
+    here = zone()
     chosen = {name: typed(name) for name in ("game", "player", "text", "month")}
     game, title = game_and_title(chosen["game"])
     filters = search({**chosen, "game": game, "title": title}, here)

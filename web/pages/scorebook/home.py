@@ -1,4 +1,4 @@
-"""The home page: running sessions, same again, new game, the last evening, past sessions, tools."""
+"""The home page: running sessions, new game, the same players, the last evening; a first visit sees a sample."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from store.sessions.loading import load_readable
 from web.errors import NoAccessError
 from web.identity import visitor
 from web.identity.invitations import joined_sessions, other_scorebooks
-from web.identity.visitor import book, new_key, role
+from web.identity.visitor import book, is_keeper, role
 from web.pages.site import sample
 from web.request import now
 from web.request.page import Pages
@@ -32,7 +32,6 @@ from web.summaries.evening import sitting_of, summarize
 
 pages = Pages("home", __name__, readers="anyone")
 
-MAX_PAST_SHOWN = 5
 MAX_LAST_EVENING = 30
 """The last evening is looked for in this many past sessions."""
 SAME_AGAIN = 3
@@ -42,7 +41,7 @@ MAX_RUNNING_READ = 20
 """Running sessions loaded to show their progress."""
 MAX_RUNNING_SHOWN = 200
 WORTH_KEEPING = 3
-"""From this many sessions on, or one finished, the page advises how not to lose them with the phone."""
+"""From this many sessions on, or one finished, a scorebook is not to be lost with the phone."""
 FORGOTTEN_AFTER = timedelta(days=7)
 """A running session untouched for longer is most likely forgotten."""
 
@@ -53,17 +52,16 @@ def show() -> ResponseReturnValue:
     try:
         scorebook = book()
     except NoAccessError:
-        return _let_in()
-    running = summaries(scorebook, over=False, limit=MAX_RUNNING_SHOWN)
-    fresh, old = fresh_and_old(running, now=now())
+        return let_in()
+    running, _forgotten = fresh_and_old(summaries(scorebook, over=False, limit=MAX_RUNNING_SHOWN), now=now())
     games = all_games()
     last = history.line_ups(scorebook, RECENT_LINEUPS)
     line_ups = [each for each in last if each.game in games and not each.archived][:SAME_AGAIN]
-    shown = {each.game for each in fresh} | {each.game for each in line_ups}
+    shown = {each.game for each in running} | {each.game for each in line_ups}
     past = summaries(scorebook, over=True, limit=MAX_LAST_EVENING)
     sets = {slug: rule_sets(game) for slug, game in games.items() if slug in shown}
     sheets, rules, rules_again = {}, {}, {}
-    for session in load_readable(scorebook, (each.id for each in fresh)):
+    for session in load_readable(scorebook, (each.id for each in running)):
         sheet = sheets[session.id] = session.sheet
         options = sheet.options.strip_defaults(sheet.table).to_json()
         rules[session.id] = unusual_rules(session.game, options, sets.get(session.game.slug, []))
@@ -71,30 +69,22 @@ def show() -> ResponseReturnValue:
         played = chosen_options(games[each.game], each.options, players=each.players, dealer=each.dealer)
         if played:
             rules_again[each.session] = unusual_rules(games[each.game], played, sets[each.game])
-    # Whether only this phone has access, and there is something to lose.
-    may_be_lost = past or len(running) >= WORTH_KEEPING
-    is_keepers = "links" in current_app.blueprints and scorebook.allows("keeper")
-    alone = may_be_lost and is_keepers and is_alone(scorebook, at=stamp(now()))
     return render_template(
         "scorebook/home.html",
         games=games,
-        fresh=fresh,
-        old=old,
+        running=running,
         sheets=sheets,
         rules=rules,
         rules_again=rules_again,
-        past=past[:MAX_PAST_SHOWN],
         evening=_last_evening(past),
-        example=None if running or past or line_ups else sample.example(),
+        example=None if last or past else sample.example(),
         line_ups=line_ups,
         called=scorebook_name(scorebook),
-        key=new_key,
         deleted=_deleted(request.args.get("deleted")),
-        alone=alone,
     )
 
 
-def _let_in() -> str:
+def let_in() -> str:
     """The home page of a device with access only to single sessions.
 
     Raises NoAccessError where there are none.
@@ -109,6 +99,17 @@ def _let_in() -> str:
         here=visitor.scorebook(),
         games=all_games(),
     )
+
+
+@pages.app_template_global()
+def lacks_recovery_page() -> bool:
+    """Whether a scorebook with something to lose is on this phone alone, and no recovery page opens it.
+
+    False for who does not keep it.
+    """
+    if "links" not in current_app.blueprints or not is_keeper() or not is_alone(book(), at=stamp(now())):
+        return False
+    return bool(summaries(book(), over=True, limit=1)) or len(summaries(book(), limit=WORTH_KEEPING)) == WORTH_KEEPING
 
 
 def _deleted(session: str | None) -> tuple[str, Session | None] | None:
@@ -135,7 +136,7 @@ def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Su
 
 
 def _last_evening(past: Sequence[Summary]) -> dict[str, object] | None:
-    """The evening of the last session if more were finished on it: the first one, times, and the wins by name."""
+    """The evening of the last session: its first one, times, and the wins by name; None where nobody won."""
     played = {each.id: each for each in past if each.deals}
     if not played:
         return None
@@ -144,7 +145,7 @@ def _last_evening(past: Sequence[Summary]) -> dict[str, object] | None:
         each for each in evenings(map(sitting_of, reversed(played.values()))) if last in [one.id for one in each]
     )
     found = summarize(evening, played, attrgetter("game"))
-    if len(evening) == 1 or not found.people[0].won:
+    if not found.people[0].won:
         return None
     return {
         "first": found.id,

@@ -18,14 +18,14 @@ from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.message import decimal
 from scoring.strict_json import excerpt
-from store.access.grants import devices, is_alone
+from store.access.grants import devices
 from store.scorebooks import is_rated, scorebook_name
 from store.sessions.evenings import evening_of
 from store.sessions.history import Summary, start_times
 from store.transfer.export import dump, results, sizes
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError, read_file
-from web.errors import NoImportTurnError, kind_of
+from web.errors import NoAccessError, NoImportTurnError, kind_of
 from web.exports.other_apps import csv_chunks, csv_safe
 from web.http.headers import no_store
 from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, import_turn, why_refused
@@ -35,6 +35,7 @@ from web.i18n.translate import sentences, words
 from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.identity.visitor import author, book, current_visit, new_key
+from web.pages.scorebook.home import let_in
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
 from web.request import now
@@ -53,12 +54,16 @@ def _allow_large_files(endpoint: str | None, _values: object) -> None:
         request.max_content_length = MAX_FILES_BYTES if _largest() == MAX_FILE_BYTES else _largest()
 
 
-@pages.get("")
+@pages.get("", audience="anyone")
 def show() -> ResponseReturnValue:
     """The page of the scorebook: another phone, export and import, or the result of an import, and what belongs to it.
 
-    With `unread` it says that what another app shared did not arrive.
+    With `unread` it says that what another app shared did not arrive. Who has access to single sessions sees those.
     """
+    try:
+        book()
+    except NoAccessError:
+        return let_in()
     counts = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(imported=None if None in counts.values() else {**counts, "apart": request.args.getlist("apart")})
 
@@ -149,7 +154,6 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
         rated=is_rated(scorebook),
         others=[each for each in other_scorebooks() if each.scorebook != opened],
         phones=len({each.device for each in devices(scorebook, at=at)}) if is_shared else 1,
-        alone=is_shared and is_alone(scorebook, at=at),
         imported=imported,
         problem=problem or (unread if "unread" in request.args else ""),
         years={year: size > MAX_FILE_BYTES for year, size in sorted(years.items(), reverse=True)},

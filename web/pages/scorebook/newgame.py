@@ -68,9 +68,10 @@ def again() -> ResponseReturnValue:
 
 @pages.get("/<slug>")
 def prepare(slug: str) -> ResponseReturnValue:
-    """The form, filled with the last line-up and house rules, without archived players.
+    """The form, filled with the last line-up and house rules of the game, without archived players.
 
-    `instead` is a session that was begun as the wrong game: filled with its table. `rules` is a preset to fill in.
+    `like` is the session of another line-up, of any game. `instead` is a session that was begun as the wrong game:
+    filled with its table. `rules` is a preset to fill in.
     """
     game = find_game(slug)
     if not _is_kept_here():
@@ -80,13 +81,28 @@ def prepare(slug: str) -> ResponseReturnValue:
         return _page(
             game, form=with_rule_set(game, form_of_session(load(book(), instead), game), rules), instead=instead
         )
-    last = next((each for each in line_ups(book(), RECENT_LINEUPS) if each.game == slug), None)
-    if last is None:
-        return _page(game, form=with_rule_set(game, setup_form(game), rules))
-    options = chosen_options(game, last.options, players=last.players, dealer=last.dealer)
-    names = [name for name in last.players if name not in last.archived]
-    dealer = game.dealer_at(names.index(_deals_next(game, last))) if names else 0
-    return _page(game, form=with_rule_set(game, setup_form(game, names=names, dealer=dealer, options=options), rules))
+    last, like = line_ups(book(), RECENT_LINEUPS), request.args.get("like")
+    chosen = next((each for each in last if each.session == like), None)
+    chosen = chosen or next((each for each in last if each.game == slug), None)
+    form = with_rule_set(game, _form_like(game, chosen) if chosen else setup_form(game), rules)
+    seated = {form[f"players-{seat}"].data for seat in range(game.player_counts[-1])}
+    fits = (each for each in last[:1] if len(_present(each)) in game.player_counts and {*_present(each)} - seated)
+    return _page(game, form=form, same=next(fits, None))
+
+
+def _form_like(game: AnyGame, last: LineUp) -> Form:
+    """The form with the people of a session that are not archived, the next dealer, and of the same game the rules."""
+    names = _present(last)[: game.player_counts[-1]]
+    deals = _deals_next(game, last) if names else None
+    dealer = game.dealer_at(names.index(deals)) if deals in names else 0
+    is_same = last.game == game.slug
+    options = chosen_options(game, last.options, players=last.players, dealer=last.dealer) if is_same else {}
+    return setup_form(game, names=names, dealer=dealer, options=options)
+
+
+def _present(last: LineUp) -> list[str]:
+    """Who sat there, in seat order, without archived players."""
+    return [name for name in last.players if name not in last.archived]
 
 
 @pages.post("/<slug>")
@@ -147,8 +163,14 @@ def _deals_next(game: AnyGame, last: LineUp) -> str:
 
 
 def _page(
-    game: AnyGame, error: EntryError | SessionBegunError | None = None, *, form: Form, instead: str | None = None
+    game: AnyGame,
+    error: EntryError | SessionBegunError | None = None,
+    *,
+    form: Form,
+    instead: str | None = None,
+    same: LineUp | None = None,
 ) -> str:
+    """The page of the setup; `same` are the people who played last, where they do not sit there already."""
     begun = error.began if isinstance(error, SessionBegunError) else None
     problems = place_problems(game, form, error if isinstance(error, EntryError) else None)
     if begun:
@@ -160,6 +182,8 @@ def _page(
         begun=begun,
         instead=_wrong(instead) if instead else None,
         before=None if instead else previous_game(request.form),
+        same=_present(same) if same else (),
+        same_as=same and same.session,
     )
 
 

@@ -39,7 +39,7 @@ WORKER, SHARE_TARGET = "js/sync/worker.js", "js/sync/share-target.js"
 OF_NO_PAGE = (WORKER, SHARE_TARGET, "vendor/", PICTURES)
 """What no page needs, and libraries, which are large and needed by few."""
 
-OF_NO_RECORD = ("offline.show", "tools.forbidden", "yaku.show", "hands.show", "rules.index")
+OF_NO_RECORD = ("offline.show", "toolbox.show", "tools.forbidden", "yaku.show", "hands.show", "rules.index")
 """Pages that a phone keeps from the start, beside the rules of games: they are the same for everybody at any time."""
 
 
