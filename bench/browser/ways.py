@@ -18,6 +18,8 @@ def way(*steps: str | Callable[[Page], Locator]) -> Callable[[Phone], None]:
         for step in steps:
             page = phone.page
             target = page.get_by_role("link", name=step, exact=True) if isinstance(step, str) else step(page)
+            if not target.count() and not isinstance(step, str):
+                continue
             if target.first.get_attribute("href") is None:
                 phone.tap(target.first)
                 continue
@@ -25,6 +27,11 @@ def way(*steps: str | Callable[[Page], Locator]) -> Callable[[Phone], None]:
                 phone.tap(target.first)
 
     return go
+
+
+def opened(name: str) -> Callable[[Page], Locator]:
+    """The line that unfolds a game; nothing where it is open already."""
+    return lambda page: page.locator("details.game:not([open]) > summary").filter(has_text=re.compile(rf"^\s*{name}\b"))
 
 
 def folded(name: str) -> Callable[[Page], Locator]:
@@ -36,41 +43,31 @@ def beside(name: str) -> Callable[[Page], Locator]:
 
 
 def games_of(name: str) -> Callable[[Page], Locator]:
-    return lambda page: section(page, name).get_by_role("link", name="Recent games, one by one")
+    return lambda page: fold(page, name).get_by_role("link", name="Recent games, one by one")
 
 
 def table_of(name: str, *more: str | Callable[[Page], Locator]) -> Callable[[Phone], None]:
-    """To the table of a game, which may be folded away with those that are seldom played."""
+    """To the table of a game, open, which may be put away with those that are seldom played."""
 
     def go(phone: Phone) -> None:
-        way("League table")(phone)
-        if not section(phone.page, name).count():
+        way("Record", "League table")(phone)
+        if not fold(phone.page, name).count():
             way("Show all")(phone)
-        way(*more)(phone)
+        way(opened(name), *more)(phone)
 
     return go
 
 
 def own_game(me: str, name: str) -> Callable[[Phone], None]:
     """To one's figures of a game; of the game that was played most they are open."""
-
-    def go(phone: Phone) -> None:
-        way("Players", me)(phone)
-        if fold(phone.page, name).get_attribute("open") is None:
-            way(folded(name))(phone)
-
-    return go
+    return way("Record", "Players", me, opened(name))
 
 
 # --- what a page says -------------------------------------------------------
 
 
-def section(page: Page, name: str) -> Locator:
-    return page.locator("section.rows", has=page.get_by_role("heading", name=name, exact=True))
-
-
 def fold(page: Page, name: str) -> Locator:
-    return page.locator("details.game", has=page.locator("summary b", has_text=re.compile(rf"^{name}$")))
+    return page.locator("details.game", has=page.locator("summary :is(b, h2)", has_text=re.compile(rf"^{name}$")))
 
 
 def cells(row: Locator) -> list[str]:
@@ -123,7 +120,7 @@ def league(game: str, name: str = "") -> Callable[[Page], list[str]]:
     """Who has played a game, how many and how many were won: of somebody, or of who stands first."""
 
     def read(page: Page) -> list[str]:
-        rows = section(page, game).locator("tbody tr")
+        rows = fold(page, game).locator("tbody tr")
         return cells((rows.filter(has_text=name) if name else rows).first)[:3]
 
     return read

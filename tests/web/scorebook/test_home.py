@@ -173,7 +173,7 @@ def test_a_game_without_a_fixed_end_is_not_called_ended_early(phone: Phone) -> N
         for item in phone.opens("/history").root.all("li", class_="item")
     }
     assert badges == {pad.address: [], hell.address: ["ended early"]}
-    assert won(phone, "/history") == ["Ann 11", "Ann 5"]
+    assert won(phone, "/history") == ["A Ann 11", "A Ann 5"]
 
 
 def test_who_leads_the_game_on_the_table_has_a_crown_but_not_where_most_are_level(phone: Phone) -> None:

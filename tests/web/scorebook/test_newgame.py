@@ -62,8 +62,8 @@ def test_every_game_is_offered_with_both_its_names_and_a_drawn_sign(phone: Phone
 
 def test_what_the_group_plays_most_is_offered_first(phone: Phone, japanese: Phone) -> None:
     def offered(reader: Phone) -> list[str]:
-        listed = reader.opens("/new").root.all("li", class_="item with-emblem")
-        return [each.all("a")[0].get("href").removeprefix("/new/") for each in listed]
+        listed = [each.one("a") for games in reader.opens("/new").root.all("ul") for each in games.all("li")]
+        return [each.get("href").removeprefix("/new/") for each in listed if "?" not in each.get("href")]
 
     # ー is read as the vowel before it: ブウレ before ブキ; 得点帳 is とくてんちょう
     in_japanese = ["wizard", "oh-hell", "koi-koi", "satat", "skull-king", "twin-shoot", "score-pad", "boo-ray", "buki"]
@@ -72,6 +72,8 @@ def test_what_the_group_plays_most_is_offered_first(phone: Phone, japanese: Phon
     for game in ("wizard", "score-pad", "wizard", "oh-hell"):
         phone.sits_down("Ann", "Ben", "Chika", game=game)
     assert offered(phone)[:4] == ["wizard", "oh-hell", "score-pad", "boo-ray"], "the most often, then the last one"
+    large = phone.opens("/new").root.one("ul", class_="cards games").all("a")
+    assert [each.get("href") for each in large] == ["/new/wizard", "/new/oh-hell"]
     assert [slug for slug in offered(japanese) if slug in in_japanese] == in_japanese, "others' habits are theirs"
 
 

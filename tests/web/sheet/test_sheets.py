@@ -251,8 +251,8 @@ def test_trup_kasiet_goes_by_its_own_name(phone: Phone, language: str, name: str
     hidden = played(phone, f"{FOUR} game=satat variant=trup-kasiet:")
     assert [page for page, text in pages_of(hidden).items() if name not in text] == []
     known = played(phone, f"{FOUR} game=satat variant=satat:")
-    again = [form.element.text for form in phone.opens("/").forms if form.action.endswith("/again")]
-    assert [name in text for text in again] == [False, True], "same again of the two can be told apart"
+    tiles = [each.text for each in phone.opens("/").root.one("section", aria_labelledby="same").all("a")]
+    assert [name in text for text in tiles] == [False, True], "the tiles of the two can be told apart"
     caption = plays(hidden, "winners=0 kind=plain").page.reads("caption")[0]
     begins = (hidden.page.heading, caption, known.page.heading)
     assert [each.startswith(name) for each in begins] == [True, True, False]
