@@ -16,7 +16,7 @@ PAPER: dict[Scheme, str] = {"light": "rgb(247, 241, 227)", "dark": "rgb(21, 19, 
 
 def test_the_colours_follow_the_system_unless_the_switch_says_otherwise(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone(color_scheme="light")
-    phone.goes_to("/")
+    phone.goes_to("/scorebook")
     body = phone.page.locator("body")
     for system, paper in PAPER.items():
         phone.page.emulate_media(color_scheme=system)

@@ -79,7 +79,7 @@ def test_the_bar_of_the_phone_has_the_colour_of_the_page(
     page = phone.page
     page.emulate_media(color_scheme=system)
     for look in ("auto", "light", "dark"):
-        phone.goes_to("/")
+        phone.goes_to("/scorebook")
         phone.tap(page.locator(f"button[name=theme][value={look}]"))
         expect(page.locator("html")).to_have_attribute("data-theme", look)
         told = page.evaluate(

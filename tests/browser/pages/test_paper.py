@@ -52,7 +52,7 @@ def test_on_a_wide_screen_tables_stand_beside_each_other(phone: Phone, evening: 
     phone.goes_to("/players/table")
     for width, columns in ((390, 1), (1280, 2)):
         phone.page.set_viewport_size(screen(width, 800))
-        lefts = phone.page.locator("main > section.rows").evaluate_all(
+        lefts = phone.page.locator("main > details.game").evaluate_all(
             "all => all.map(each => Math.round(each.getBoundingClientRect().left))"
         )
         assert len(set(lefts)) == columns
@@ -64,6 +64,6 @@ def test_who_played_few_games_is_pale_where_they_stand_below(phone: Phone, eveni
     rows = phone.page.locator("tr.few")
     expect(rows.first).to_be_visible()
     colours = rows.first.evaluate(
-        "each => [getComputedStyle(each).color, getComputedStyle(document.querySelector('main h2')).color]"
+        "each => [getComputedStyle(each).color, getComputedStyle(document.querySelector('main > p.quiet')).color]"
     )
-    assert colours[0] == colours[1], "as quiet as a heading"
+    assert colours[0] == colours[1], "as quiet as what is said below"

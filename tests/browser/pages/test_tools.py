@@ -19,7 +19,7 @@ def cards(*codes: str) -> str:
 
 
 def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: Phone) -> None:
-    phone.goes_to("/")
+    phone.goes_to("/tools")
     phone.goes_to("/tools/hands")
     phone.page.evaluate(STAYS)
     steps = (
@@ -43,7 +43,7 @@ def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: 
         {f"{LINE(0)} >> .held-cards span": ["K♠", "J♥", "3♠", "3♦", "2♣"]},
         # One step further back is the page from which one came: no tap was a step of its own.
         "back",
-        {"role=link[name='Compare poker hands']": True},
+        {"role=link[name=/^Compare poker hands/]": True},
     )
     goes_on(phone, steps, CARDS)
 

@@ -258,7 +258,7 @@ UNDER = """(control, [x, y]) => {
 
 def test_over_a_page_that_comes_from_the_site_too(finger: Finger) -> None:
     phone = finger.phone
-    phone.goes_to("/")
+    phone.goes_to("/tools")
     finger.taps(phone.page.locator("a[href='/rules']"))
     expect(phone.page).to_have_url(re.compile("/rules$"))
     link = phone.page.locator("a[href='/']").first

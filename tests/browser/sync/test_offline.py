@@ -121,7 +121,7 @@ def test_a_page_that_the_phone_does_not_have_says_so_and_comes_by_itself(phone: 
     phone.goes_to("/history")
     expect(phone.page.locator("h1")).to_have_text("No connection")
     phone.context.set_offline(False)
-    expect(phone.page.locator("h1")).to_have_text("History", timeout=IN_TIME)
+    expect(phone.page.locator("h1")).to_have_text("Record", timeout=IN_TIME)
 
 
 def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:

@@ -267,7 +267,7 @@ class _Telling:
             url = url_for("players.pair", player=rivals.one, other=rivals.other)
             games = ngettext("%(num)s game", "%(num)s games", rivals.games)
             one, other = names[rivals.one], names[rivals.other]
-            ahead = f"{one} {rivals.won} – {rivals.lost} {other}"
+            ahead = f"{isolated(one)} {rivals.won} – {rivals.lost} {isolated(other)}"
             yield ReviewLine("swap", _("Rivals of the year"), ((games, None), (ahead, url)))
         if self.found.new:
             new = tuple(self._figures_of(each, names[each]) for each in self.found.new)
