@@ -41,6 +41,9 @@ from web.sheet.setup_form import (
 
 pages = Pages("newgame", __name__, url_prefix="/new", readers="anyone")
 
+LARGE = 2
+"""The games that the group plays most are shown large, so many."""
+
 
 @pages.get("")
 def choose() -> ResponseReturnValue:
@@ -55,7 +58,7 @@ def choose() -> ResponseReturnValue:
     if instead:
         load(book(), instead)
     by_habit = [*often, *by_name(game for game in games.values() if game not in often)]
-    return render_template("newgame/choose.html", games=by_habit, instead=instead)
+    return render_template("newgame/choose.html", games=by_habit, played=len(often[:LARGE]), instead=instead)
 
 
 @pages.get("/again")
