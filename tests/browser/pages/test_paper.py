@@ -28,14 +28,14 @@ def player_page(phone: Phone) -> str:
     return str(phone.page.locator("main .list a[href^='/players/']").first.get_attribute("href"))
 
 
-@pytest.mark.parametrize("page", ["evening", "player", pytest.param("table", marks=pytest.mark.long)])
+@pytest.mark.parametrize("page", ["evening", "player", "table"])
 def test_on_paper_there_is_nothing_to_tap_and_nothing_is_folded_or_cut(phone: Phone, evening: str, page: str) -> None:
     address = {"evening": f"/evenings/{evening}", "table": "/players/table"}.get(page) or player_page(phone)
     phone.goes_to(address)
     phone.page.set_viewport_size(PAPER)
     phone.page.emulate_media(media="print")
     visible = "all => all.filter(each => each.checkVisibility()).map(each => each.outerHTML.slice(0, 80))"
-    assert phone.page.locator("main :is(a.button, button, textarea, nav), footer").evaluate_all(visible) == []
+    assert phone.page.locator("main :is(a.button, a.year-card, button, textarea, nav), .tabs").evaluate_all(visible) == []
     for folded in phone.page.locator("main details.game > div").all():
         assert folded.evaluate(
             "each => each.checkVisibility({ contentVisibilityAuto: true }) && each.offsetHeight > 20"

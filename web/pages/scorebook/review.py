@@ -131,14 +131,6 @@ def drawn(year: int, player: int | None) -> ResponseReturnValue:
     return picture("review.svg", found=found, lines=lines, height=height, top=TOP, gap=GAP, line=LINE)
 
 
-@pages.app_template_global()
-def year_to_look_back_on() -> int | None:
-    """In December this year, in January the last one, if anything was played in it."""
-    today = local_time(stamp(now()), zone())
-    year = {12: today.year, 1: today.year - 1}.get(today.month)
-    return year if year and year in years_of() else None
-
-
 def _in_picture(found: Year) -> tuple[list[tuple[str, str, list[str]]], int]:
     """What the picture has of each line: its label, when it was, its text in lines; and its height."""
     lines = [(line.label, line.about, wrap(line.texts, LETTERS)) for line in found.lines]
