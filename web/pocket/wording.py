@@ -60,6 +60,7 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     # No other screen can show what is recorded here.
     "For a television, a laptop or a standing tablet": say("Large, where the score is kept on a tablet or a laptop"),
     "On a television, in the middle of the table": say("In the middle of the table, or large on a tablet"),
+    "Invitations, results, scorebooks": say("Results, scorebooks"),
     # The record is on this phone, without an operator.
     "No account, nothing to install.": say("No account, no connection."),
     "Works offline.": say("Everything stays on this phone."),

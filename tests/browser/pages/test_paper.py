@@ -35,7 +35,9 @@ def test_on_paper_there_is_nothing_to_tap_and_nothing_is_folded_or_cut(phone: Ph
     phone.page.set_viewport_size(PAPER)
     phone.page.emulate_media(media="print")
     visible = "all => all.filter(each => each.checkVisibility()).map(each => each.outerHTML.slice(0, 80))"
-    assert phone.page.locator("main :is(a.button, a.year-card, button, textarea, nav), .tabs").evaluate_all(visible) == []
+    assert (
+        phone.page.locator("main :is(a.button, a.year-card, button, textarea, nav), .tabs").evaluate_all(visible) == []
+    )
     for folded in phone.page.locator("main details.game > div").all():
         assert folded.evaluate(
             "each => each.checkVisibility({ contentVisibilityAuto: true }) && each.offsetHeight > 20"

@@ -67,7 +67,7 @@ def test_bids_are_over_or_under(app: Flask) -> None:
 
 def test_who_begins_is_asked_for_in_the_games_own_word(japanese: Phone) -> None:
     asked = {
-        "oh-hell": "3〜7 人で遊びます。余った席は空けておきます。最初のディーラーをタップ。",
+        "oh-hell": "3〜7 人で遊びます。余った席は空けておきます。最初に配る人をタップ。",
         "twin-shoot": "4 人か 6 人で遊びます。余った席は空けておきます。最初にリードする人をタップ。",
         "koi-koi": "2 人で遊びます。最初の親をタップ。",
         "buki": "4 人で遊びます。最初の親をタップ。",

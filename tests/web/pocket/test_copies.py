@@ -13,7 +13,7 @@ from tests.web.conftest import Phone, Sitting, site_at
 from tests.web.pocket.conftest import evening, joins, link_of, sends
 
 EXPORT = "/scorebook/takuroku.json"
-ASKED = "The games of this evening are on this phone only."
+ASKED = "Tonight’s games are only on this phone."
 
 
 def played(phone: Phone) -> Sitting:

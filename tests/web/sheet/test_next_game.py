@@ -13,7 +13,6 @@ from tests.kit.web.page import Page
 from tests.kit.web.seats import ANN, BEN, CHIKA, comes, joins, says, takes
 from tests.web.conftest import Phone, Sitting
 
-DAN = 3
 VIEWS = ("", "/seats?look=1", "/table", "/flat")
 
 
@@ -86,18 +85,6 @@ def test_another_one_is_a_choice_where_the_next_game_has_begun(ended: Sitting) -
     third = again(ended)
     assert third.address not in (ended.address, second.address)
     assert ended.phone.sends(seen.form("/again"), {"key": "another page"}).location == third.address
-
-
-def test_same_again_on_the_home_page_begins_a_game_whatever_was_played_since(phone: Phone) -> None:
-    """Dan goes home in the second game, and is back for a third with the table of the first."""
-    first = phone.sits_down("Ann", "Ben", "Chika", "Dan", dealer=CHIKA, top_hand="3")
-    first.ends()
-    second = again(first)
-    second.enters({"step": "leave", "seat": DAN, "ranked": "no"})
-    stale = phone.opens("/").form(f"{first.address}/again")
-    third = phone.sends(stale)
-    assert third.location not in (first.address, second.address)
-    assert phone.sends(stale, {"key": "another page"}).location == third.location
 
 
 def label(page: Page) -> str:
