@@ -49,6 +49,7 @@ class HandValue:
 
     strength: tuple[int, ...]
     name: Message
+    wild: tuple[str, ...] = ()
 
 
 def low_shit(cards: Sequence[str], *, straights: bool = False) -> HandValue:
@@ -81,7 +82,7 @@ def kalo(cards: Sequence[str], *, all_wild: bool = False, ace_high: bool = False
         natural = [card for card in cards if card not in wild]
         ranks = tuple(sorted(rank[card] for card in natural))
         kind, order = _best(ranks, wild=len(wild), one_suit=_one_suit(natural), ace_high=ace_high)
-        found.append(HandValue((kind, *order), _hand_name(kind, order, wild)))
+        found.append(HandValue((kind, *order), _hand_name(kind, order, wild), wild))
     return max(found, key=attrgetter("strength"))
 
 

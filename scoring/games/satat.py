@@ -34,10 +34,10 @@ HEAVIEST = 20
 """The most points for a win."""
 
 WIN_KINDS = (
-    Choice(PLAIN, say("7 or more tricks"), say("A plain win.")),
+    Choice(PLAIN, say("Plain"), say("7 or more tricks.")),
     Choice(SEVEN, "7–0", say("The first seven tricks in a row.")),
     Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
-    Choice(FAILED, say("7–0, played on and failed"), say("The first seven tricks in a row, then one lost.")),
+    Choice(FAILED, say("7–0, then failed"), say("The first seven tricks in a row, then one lost.")),
 )
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: the number of cards that each loser gives in the next deal."""
@@ -264,8 +264,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         )
         if not self.exchange:
             return (trumps,)
-        losers = [seat for seat in self.table.seats if not self.deal_rows[-1].fact("won", seat)]
-        pairs = [(players[seat], players[self.table.after(seat, 3)]) for seat in losers]
+        pairs = [(players[seat], players[self.table.after(seat, 3)]) for seat in self.givers]
         given = tuple(bare("{giver} → {taker}", giver=loser, taker=winner) for loser, winner in pairs)
         back = tuple(bare("{giver} → {taker}", giver=winner, taker=loser) for loser, winner in pairs)
         if hidden:
@@ -282,10 +281,8 @@ class SatatSheet(PlannedLength[SatatOptions]):
                 trumps,
             )
         first = count(
-            "Once trumps are chosen, {given}: {n} trump each (or, without trumps, the highest card of "
-            "another suit). You can keep the two of hearts.",
-            "Once trumps are chosen, {given}: {n} trumps each (or, without trumps, the highest cards "
-            "of other suits). You can keep the two of hearts.",
+            "Once trumps are chosen, {given}: {n} trump each.",
+            "Once trumps are chosen, {given}: {n} trumps each.",
             n=self.exchange,
             given=given,
         )
@@ -295,7 +292,21 @@ class SatatSheet(PlannedLength[SatatOptions]):
             n=self.exchange,
             given=back,
         )
-        return (first, then, trumps)
+        lacking = say("Without trumps, give your highest cards of other suits. You can keep the two of hearts.")
+        return (first, then, lacking, trumps)
+
+    @property
+    def givers(self) -> tuple[int, ...]:
+        """The losers of the last deal, if cards are exchanged: they give to the right, and get as many back."""
+        return tuple(seat for seat in self.table.seats if self.exchange and not self.deal_rows[-1].fact("won", seat))
+
+    @property
+    def exchanged(self) -> tuple[Message, Message]:
+        """What each giver gives, and what they get back."""
+        if self.options.variant == "trup-kasiet":
+            return (count("{n} card", "{n} cards", n=self.exchange),) * 2
+        given = count("{n} trump", "{n} trumps", n=self.exchange)
+        return given, count("{n} unwanted card", "{n} unwanted cards", n=self.exchange)
 
     @property
     def ending(self) -> Message:
@@ -315,7 +326,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         )
 
     def role(self, seat: int) -> Message | None:
-        return None if self.over else {self.leader: say("leader"), self.dealer: say("who deals")}.get(seat)
+        return None if self.over else {self.leader: say("leader"), self.dealer: say("dealer")}.get(seat)
 
     def tally(self, side: Side) -> Message | None:
         won = Counter(row.fact("win", side[0]) for row in self.deal_rows)

@@ -247,8 +247,8 @@ class Sheet(Generic[Opt]):
         """The question before a legal entry is written that is most likely a slip."""
         return None
 
-    def partial_news(self, entry: Entry) -> Mapping[str, Message]:
-        """Messages about an incomplete entry, by field."""
+    def partial_news(self, entry: Entry) -> Mapping[str, Words]:
+        """What an incomplete entry tells already, by the input that it is about."""
         return {}
 
     def adapt_later_entry(

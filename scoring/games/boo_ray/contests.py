@@ -134,6 +134,19 @@ class Contest:
         worth = {seat: self.worth(entry[self.details_name][seat]) for seat in self.entrants}
         return replace(self, best=poker.winners(worth), shown={seat: each.name for seat, each in worth.items()})
 
+    def partial_news(self, entry: Entry) -> Iterator[tuple[str, Words]]:
+        """What the hands that are whole come to: each, its wild cards, who is best so far, and that in words."""
+        details = entry.get(self.details_name) or ()
+        worth = {seat: self.worth(hand) for seat, hand in enumerate(details) if hand and len(hand) == self.size}
+        for seat, hand in worth.items():
+            yield f"{self.details_name}-{seat}", hand.name
+            yield f"{self.details_name}-{seat}-wild", " ".join(hand.wild)
+        if len(worth) > 1:
+            shown = {seat: hand.name for seat, hand in worth.items()}
+            best = replace(self, best=poker.winners(worth), shown=shown)
+            yield self.best_name, " ".join(map(str, best.best))
+            yield self.details_name, best.verdict if len(worth) == len(self.entrants) else best.verdict_so_far
+
     # The result.
 
     @property
@@ -163,6 +176,12 @@ class Contest:
         if self.winner is None:
             return say("Drawn: {shown}", shown=shown)
         return say("{name} wins: {shown}", name=self.players[self.winner], shown=shown)
+
+    @property
+    def verdict_so_far(self) -> Message:
+        """Who is best of those whose hands are whole."""
+        names = tuple(self.players[seat] for seat in self.best)
+        return say("Best so far: {names} with {shown}", names=names, shown=self.shown[self.best[0]])
 
     @property
     def in_words(self) -> Message:
@@ -203,6 +222,10 @@ class TrickContest(Contest):
         if not missing and total != self.size:
             text = say("The tricks in Boo-Ray add up to {said}, not {hand}.", said=total, hand=self.size)
             yield Problem(self.details_name, None, text)
+
+    def partial_news(self, entry: Entry) -> Iterator[tuple[str, Words]]:
+        if entry.get(self.details_name) is not None and not any(self.check(entry)):
+            yield self.details_name, self.decided(entry).verdict
 
     def worth(self, detail: int | None) -> poker.HandValue:
         """The value of some tricks; in a recorded result, those that were left out are none."""

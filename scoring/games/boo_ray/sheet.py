@@ -198,13 +198,9 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             answer=say("Yes, everyone is out"),
         )
 
-    def partial_news(self, entry: Entry) -> Mapping[str, Message]:
-        """The winner of each game whose tricks or hands are entered."""
-        return {
-            each.details_name: each.decided(entry).verdict
-            for each in self.undecided
-            if entry.get(each.details_name) is not None and not any(each.check(entry))
-        }
+    def partial_news(self, entry: Entry) -> Mapping[str, Words]:
+        """What the tricks or hands that are entered come to, of each game."""
+        return {name: told for each in self.undecided for name, told in each.partial_news(entry)}
 
     def write_step(self, entry: Entry) -> Self:
         players = self.table.players

@@ -173,7 +173,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         """No question with a ghost, whose tricks are missing in every round."""
         return None if self.haunted else super().doubt(entry)
 
-    def partial_news(self, entry: Entry) -> Mapping[str, Message]:
+    def partial_news(self, entry: Entry) -> Mapping[str, Words]:
         """Each seat's bonus in words, its points that count, and the loot, even while the tricks don't add up."""
         if self.bids is None or not entry.get("tricks") or None in entry["tricks"]:
             return {}

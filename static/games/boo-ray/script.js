@@ -1,6 +1,6 @@
 // Boo-Ray: a second tap takes a game back; the winner or the details are entered, not both; a card is in one hand only,
-// and a hand in two games is tapped once.
-import { all, fill, fire, onFields } from "../../js/core/elements.js";
+// and a hand in two games is tapped once. The hands have a page of their own, over the step.
+import { all, fill, fire, make, onFields } from "../../js/core/elements.js";
 import { foretell, onPreview } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
 
@@ -9,7 +9,6 @@ const ticked = (part) => all(part, "input:checked");
 export function enhance(form) {
   for (const group of all(form, "[data-entries]")) entries(form, group);
   results(form);
-  tellVerdicts(form);
   // The question if nobody enters comes with saving; before the first tap there is nothing to foretell.
   foretell(form, ({ said }) => (all(form, "[data-entries]").every(entered) ? said : ""));
 }
@@ -61,8 +60,9 @@ function results(form) {
   const hands = contests.flatMap((contest) => contest.hands);
   const group = form.querySelector(".decided");
   const update = () => {
-    for (const contest of contests) contest.clear.hidden = !ticked(contest.place).length;
+    for (const { clear, place } of contests) if (clear) clear.hidden = !ticked(place).length;
     showPacks(hands);
+    for (const contest of contests) showHands(contest);
     const left = contests.filter((contest) => !decided(contest)).map(({ place }) => place.dataset.what);
     wait(form, group, left.length ? fill(group.dataset.sayLeft, { what: left[0] }) : "");
   };
@@ -71,17 +71,13 @@ function results(form) {
       // A tap on a card or a trick clears the names.
       for (const input of contest.best) input.checked = false;
       if (contest.tricks.length) lastTricks(contest);
-      else tapped(contests, contest, event.target.closest("[data-pack]"));
+      else tapped(contest, hands, event.target);
     });
-    contest.clear.addEventListener("click", () => {
+    contest.clear?.addEventListener("click", () => {
       for (const input of ticked(contest.place)) input.checked = false;
-      for (const hand of contest.hands) copyToTwin(hands, hand);
-      form.dispatchEvent(new Event("change"));
+      fire(form, "change");
     });
-    for (const hand of contest.hands) {
-      hand.button.disabled = false;
-      hand.button.addEventListener("click", () => open(contest, hand));
-    }
+    if (contest.hands.length) page(contest, contests);
   }
   // The name alone says it, whatever was tapped below; a hand that fills two games is sent for the one without a name.
   form.addEventListener("formdata", (event) => {
@@ -92,23 +88,30 @@ function results(form) {
   form.addEventListener("change", update);
   const begin = () => {
     for (const hand of hands) if (!ticked(hand.pack).length) copyFromTwin(hands, hand);
-    for (const contest of contests) if (contest.hands.length) open(contest, wanting(contest) ?? contest.hands[0]);
+    for (const contest of contests) if (contest.hands.length) mark(contest, wanting(contest) ?? contest.hands[0]);
     update();
   };
   form.addEventListener("restored", begin);
   begin();
+  onPreview(form, ({ told }) => {
+    for (const contest of contests) tell(contest, told ?? {});
+  });
 }
 
 function contestOf(form, place) {
-  const size = Number(place.dataset.size);
+  const { best, contest, size, winner } = place.dataset;
   const packOf = (seat) => place.querySelector(`[data-pack="${seat}"]`);
   return {
     place,
-    size,
-    best: all(form, `input[name="${place.dataset.best}"]`),
+    name: contest,
+    size: Number(size),
+    winner,
+    best: all(form, `input[name="${best}"]`),
     clear: place.querySelector("[data-clear]"),
     tricks: all(place, ".tricks"),
-    hands: all(place, "[data-hand]").map((button) => ({ button, pack: packOf(button.dataset.hand), size, seat: button.dataset.hand })),
+    hands: all(place, "[data-hand]").map((button) => ({
+      button, pack: packOf(button.dataset.hand), size: Number(size), seat: button.dataset.hand, order: [], wild: "",
+    })),
   };
 }
 
@@ -127,24 +130,56 @@ function lastTricks(contest) {
   if (input) input.checked = true;
 }
 
+// --- the page of the hands --------------------------------------------------------
+
+function page(contest, contests) {
+  const { place, hands } = contest;
+  const dialog = place.querySelector("dialog");
+  dialog.open = false;
+  for (const part of all(dialog, "[data-head], [data-take-back]")) part.hidden = false;
+  const show = () => {
+    if (place.open && !dialog.open) dialog.showModal();
+  };
+  // What was entered before is seen by a tap on its line; what is wrong with it at once.
+  place.open = Boolean(dialog.querySelector(".wrong"));
+  show();
+  place.addEventListener("toggle", show);
+  dialog.addEventListener("close", () => (place.open = false));
+  for (const button of all(dialog, "[data-close]")) {
+    button.addEventListener("click", () => {
+      dialog.close();
+      // A hand in two games may leave the other one with few to tap.
+      const next = contests.find((each) => !decided(each) && each.hands.some(handIsWhole));
+      if (!button.closest(".bar") && next) next.place.open = true;
+    });
+  }
+  for (const hand of hands) {
+    hand.button.disabled = false;
+    hand.button.addEventListener("click", () => mark(contest, hand));
+    hand.pack.querySelector("[data-take-back]").addEventListener("click", () => {
+      const last = hand.order.length ? hand : hands[hands.indexOf(hand) - 1];
+      if (last) inputOf(last, last.order.at(-1)).click();
+      if (last) mark(contest, last);
+    });
+  }
+}
+
+const inputOf = (hand, card) => hand.pack.querySelector(`input[value="${card}"]`);
+
 // The pack is for one hand at a time, always at the same place.
-function open(contest, hand) {
+function mark(contest, hand) {
   for (const each of contest.hands) {
     each.button.setAttribute("aria-pressed", String(each === hand));
     each.pack.hidden = each !== hand;
   }
+  hand.button.scrollIntoView({ block: "nearest" });
 }
 
-function tapped(contests, contest, pack) {
-  const hand = contest.hands.find((each) => each.pack === pack);
-  copyToTwin(contests.flatMap((each) => each.hands), hand);
-  if (!handIsWhole(hand)) return;
-  // On to the next hand; from the last one to the other game that has some of its hands by now.
-  const begun = (each) => !decided(each) && each.hands.some(handIsWhole);
-  const next = begun(contest) ? contest : contests.find(begun);
-  if (!next) return;
-  next.place.open = true;
-  open(next, wanting(next));
+// A whole hand passes on to the next.
+function tapped(contest, hands, input) {
+  const hand = contest.hands.find((each) => each.pack.contains(input));
+  copyToTwin(hands, hand);
+  if (handIsWhole(hand)) mark(contest, wanting(contest) ?? hand);
 }
 
 // A player in both poker games has one hand for both.
@@ -158,27 +193,56 @@ function copy(from, to) {
   for (const input of all(to.pack, "input")) input.checked = cards.has(input.value);
 }
 
-// A hand has so many cards; a card is in the hand of one player, who may hold it in both games.
+// A hand has so many cards; a card is in the hand of one player, whose initial it has.
 function showPacks(hands) {
   const holders = new Map();
-  for (const hand of hands) for (const input of ticked(hand.pack)) holders.set(input.value, hand.seat);
+  for (const hand of hands) for (const input of ticked(hand.pack)) holders.set(input.value, hand);
   for (const hand of hands) {
-    const held = ticked(hand.pack);
-    hand.button.querySelector("output").textContent = held.length ? held.map((input) => input.nextElementSibling.textContent).join(" ") : "–";
+    const held = ticked(hand.pack).map((input) => input.value);
+    // In the order of the taps.
+    hand.order = [...hand.order.filter((card) => held.includes(card)), ...held.filter((card) => !hand.order.includes(card))];
     for (const input of all(hand.pack, "input")) {
-      const elsewhere = holders.has(input.value) && holders.get(input.value) !== hand.seat;
-      input.disabled = !input.checked && (held.length >= hand.size || elsewhere);
-      input.parentElement.classList.toggle("taken", elsewhere);
+      const holder = holders.get(input.value);
+      const elsewhere = holder && holder.seat !== hand.seat;
+      input.disabled = !input.checked && (held.length >= hand.size || Boolean(elsewhere));
+      const card = input.parentElement;
+      card.className = elsewhere ? `choice taken ${holder.button.className.match(/seat-\d+/)[0]}` : "choice";
+      card.dataset.of = elsewhere ? holder.button.dataset.initial : "";
     }
   }
 }
 
-// --- what the server says of it -------------------------------------------------
+// The cards of each hand, and what is wanting yet.
+function showHands(contest) {
+  const dialog = contest.place.querySelector("dialog");
+  for (const hand of contest.hands) {
+    const places = Array.from({ length: contest.size }, (_, at) => hand.order[at] ?? "");
+    const slot = (card) => make("span", {
+      textContent: card && inputOf(hand, card).nextElementSibling.textContent,
+      className: `${/[HD]$/.test(card) ? "red" : ""} ${card && hand.wild.includes(card) ? "wild" : ""}`.trim(),
+    });
+    hand.button.querySelector("output").replaceChildren(...places.map(slot));
+  }
+  const hand = wanting(contest);
+  if (!dialog) return;
+  const button = dialog.querySelector(".done .button");
+  button.classList.toggle("waiting", Boolean(hand));
+  const { sayLeft, sayDone } = dialog.dataset;
+  button.textContent = hand ? fill(sayLeft, { n: contest.size - hand.order.length, name: nameIn(hand.button) }) : sayDone;
+}
 
-function tellVerdicts(form) {
-  const contests = all(form, "[data-contest]");
-  if (!contests.length) return;
-  onPreview(form, ({ told }) => {
-    for (const contest of contests) contest.querySelector("[data-verdict]").textContent = told?.[contest.dataset.contest] ?? "";
-  });
+// --- what the server says of it: each hand, its wild cards, who is best -----------------
+
+function tell(contest, told) {
+  const best = (told[contest.winner] ?? "").split(" ");
+  for (const part of all(contest.place, "[data-verdict]")) part.textContent = told[contest.name] ?? "";
+  for (const hand of contest.hands) {
+    hand.wild = told[`${contest.name}-${hand.seat}-wild`] ?? "";
+    hand.button.querySelector("[data-worth]").textContent = told[`${contest.name}-${hand.seat}`] ?? "";
+    hand.button.classList.toggle("best", best.includes(hand.seat));
+  }
+  for (const input of contest.best) {
+    input.parentElement.classList.toggle("won", best.includes(input.value) && isWhole(contest) && !saidByName(contest));
+  }
+  showHands(contest);
 }

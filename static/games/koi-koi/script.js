@@ -114,7 +114,6 @@ function callButton(form, action, caller, called) {
 // Returns what shows the server's preview: `over` is what it says of a month that a dealt hand ends.
 function enhanceDeal(form, deal) {
   const lights = deal.querySelector("[data-lights]");
-  // Where the month that it ended is corrected.
   const paid = deal.querySelector("[data-paid]");
   const correcting = "correcting" in form.dataset;
   let over = "";
@@ -129,10 +128,9 @@ function enhanceDeal(form, deal) {
   };
 }
 
-// The button that begins the month has the number of brights large and the multiplier; none is the usual number.
+// The button that begins the month has the number and what it multiplies by; most months have none.
 function sayLights(form, lights) {
-  const radios = all(lights, "input");
-  const checked = radios.find((radio) => radio.checked) ?? radios[0];
+  const checked = lights.querySelector("input:checked") ?? lights.querySelector("input");
   checked.checked = true;
   const [words, times] = lights.dataset.words.split("|")[checked.value].split(/ (?=×)/);
   Object.assign(form.querySelector(".main").dataset, { number: checked.value, times });
@@ -142,33 +140,21 @@ function sayLights(form, lights) {
 // Tapped brights set their number on the field.
 function tapLights(form, lights) {
   const radios = all(lights, "input");
-  const five = lights.querySelector("[data-five]");
-  five.removeAttribute("aria-hidden");
-  five.setAttribute("role", "group");
-  five.setAttribute("aria-label", five.dataset.five);
-  const cards = all(five, "[data-light]").map(lightButton);
-  const pressed = () => cards.filter((card) => card.getAttribute("aria-pressed") === "true");
-  five.addEventListener("click", (event) => {
-    const card = event.target.closest("button");
-    if (!card) return;
-    card.setAttribute("aria-pressed", card.getAttribute("aria-pressed") !== "true");
-    const number = String(pressed().length);
-    for (const radio of radios) radio.checked = radio.value === number;
-    fire(five, "input");
-  });
-  // A number entered otherwise doesn't tell which brights: mark none.
+  const cards = all(lights, ".fuda");
+  const isPressed = (card) => card.getAttribute("aria-pressed") === "true";
+  const counted = () => radios[cards.filter(isPressed).length];
+  for (const card of cards) {
+    card.disabled = false;
+    card.addEventListener("click", () => {
+      card.setAttribute("aria-pressed", !isPressed(card));
+      counted().checked = true;
+      fire(card, "input");
+    });
+  }
+  // A number alone doesn't tell which brights.
   onFields(form, () => {
-    const number = radios.find((radio) => radio.checked)?.value;
-    if (String(pressed().length) !== number) for (const card of cards) card.setAttribute("aria-pressed", "false");
+    if (!counted().checked) for (const card of cards) card.setAttribute("aria-pressed", false);
   });
-}
-
-function lightButton(picture) {
-  const button = make("button", { type: "button", className: picture.className }, ...picture.childNodes);
-  picture.replaceWith(button);
-  button.setAttribute("aria-label", picture.dataset.light);
-  button.setAttribute("aria-pressed", "false");
-  return button;
 }
 
 // --- a month's yaku by name: which ones others imply, and which rain voids. The server wrote all into the page ---------

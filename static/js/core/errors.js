@@ -3,6 +3,8 @@ import { fire } from "./elements.js";
 
 export function showErrors(page) {
   const wrong = page.querySelector(".wrong[role=alert]");
+  const question = page.querySelector("[data-question]");
+  if (question) import("../step/preview.js").then(({ withdrawLater }) => withdrawLater(question));
   for (const form of page.querySelectorAll("form")) {
     if (form.querySelector("[aria-invalid]") || page.querySelector("[data-of]")) forgetMended(page, form);
   }

@@ -56,12 +56,11 @@ export function previewCorrection(form) {
     if (answer.said) becomes.textContent = answer.said;
     if (answer.changes !== undefined) changes.textContent = answer.changes;
   });
-  const question = form.querySelector("[data-question]");
-  if (question) withdrawLater(form, question);
 }
 
 // What was asked is about the entry as it was sent: a change of it brings the button back.
-function withdrawLater(form, question) {
+export function withdrawLater(question) {
+  const form = question.closest("form");
   const typed = () => new URLSearchParams(new FormData(form)).toString();
   const asked = typed();
   const look = () => {

@@ -130,7 +130,7 @@ BY_NAME = {
         {NOVEMBER: True, ACTION: "Stop: 千夏 +5"},
         "refused",
         {"form.step [role=alert]": re.compile(r"Does 千夏 have a November card\?")},
-        "tap form.step [role=alert] button >> nth=0",
+        "tap .question button",
         {".standings [data-side='0'] .total": "105"},
         options={"sake": "rain"},
     ),

@@ -33,10 +33,12 @@ def held(name: str, seat: int, card: str) -> str:
 
 ENTERED = "in 0 kalo, in 1 kalo, save"
 TEN = (*FRIENDS, "恵美", "Fay", "Gus", "Hana", "Ida", "Wolfeschlegelsteinhausenberger")
-VERDICT = contest("kalo", "[data-verdict]")
+VERDICT = contest("kalo", ".verdict")
 BEST_OF_KALO = ".decided input[name$=kalo_best]"
 IN_TWO_GAMES = "in 0 low-shit, in 0 kalo, in 1 low-shit, in 2 kalo, save"
 ANN_AND_BEN = "unfold low, hand low 0 AS 2S 3H 4D 6C, hand low 1 KH QH 9H 8D 7H"
+USES, WON = ".hands:modal .done .button", ".games .chip.won"
+THREES = ["3S", "KS", "JH", "3D", "2C"]
 BOO_RAY = {
     "a second tap on a game takes it back": Walk(
         (
@@ -76,22 +78,66 @@ BOO_RAY = {
             {f"{BEST_OF_KALO}:checked": 0, VERDICT: "Ann wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"},
             "tap [data-hand='0'], hand kalo 0 2H 9D 8C",
             {VERDICT: "", f"{held('kalo', 0, 'KS')}:disabled": 1, f"{held('kalo', 0, 'AS')}:enabled": 1},
-            "reload",
-            {"[data-hand='1'] output": "3♠ K♠ J♥ 3♦ 2♣", "[data-hand='0'] output": "Q♠ Q♥"},
-            "refused",
-            {"[role=alert] >> nth=0": "Ann has 2 cards in KALO, not 5. Tap the whole hand."},
+            "reload, unfold kalo",
+            {"[data-hand='1'] output span": ["3♠", "K♠", "J♥", "3♦", "2♣"], "[data-hand='0'] output": "Q♠Q♥"},
+            "press Escape, refused",
+            {"[role=alert] >> nth=0": "Ann has 2 cards in KALO, not 5. Tap the whole hand.", ".hands:modal": 1},
             # The name alone says it, whatever cards were tapped before.
-            "best kalo 1, save",
+            "press Escape, best kalo 1, save",
             {"entry": {"step": "results", "kalo_best": ["1"], "kalo_hands": None}},
         ),
         THREE,
     ),
-    "the pack stays where it is when the mark goes to the next hand": Walk(
+    "the hands are one screen, from which one comes back with the winner marked": Walk(
         (
-            f"{ENTERED}, unfold kalo, hand kalo 0 3S KS JH 3D",
+            f"{ENTERED}, unfold kalo",
+            {USES: "Cards left for Ann: 5", ".pack:visible .suit-row": 4, f"{USES}": WHOLE},
+            dict.fromkeys(("[data-pack='0'] label:has([value=AS])", "[data-pack='0'] label:has([value=KC])"), WHOLE),
+            "hand kalo 0 3S KS JH 3D",
             {"moved": []},
             "hand kalo 0 2C",
-            {"[data-hand='1'][aria-pressed=true]": 1, f"{held('kalo', 1, '2C')}:disabled": 1, "moved": []},
+            {
+                "[data-hand='1'][aria-pressed=true]": 1,
+                f"{held('kalo', 1, '2C')}:disabled": 1,
+                "[data-pack='1'] .taken[data-of=A]": 5,
+                "[data-hand='0'] .wild": "2♣",
+                "[data-hand='0'] small": "three of a kind (3-3-3-K-J, wild 2♣)",
+                USES: "Cards left for Ben: 5",
+                "moved": [],
+            },
+            "hand kalo 1 QS 2H QH 9D 8C, tap [data-pack='1'] [data-take-back]",
+            {"[data-hand='1'] output": "Q♠2♥Q♥9♦", USES: "Cards left for Ben: 1"},
+            "hand kalo 1 8C",
+            {"[data-hand='1'].best": 1, USES: "Use these hands"},
+            "used",
+            {".hands:modal": 0, WON: 1, f"{WON} b": "K", ACTION: "Save deal 1"},
+            "save",
+            {"entry": {"kalo_best": None, "kalo_hands": [THREES, ["QS", "2H", "QH", "9D", "8C"], None]}},
+        ),
+        THREE,
+    ),
+    "six hands and the whole pack are on one screen": Walk(
+        (
+            "unfold kalo",
+            {"[data-hand]": WHOLE, USES: WHOLE, "[data-hand] output": UNCUT},
+            dict.fromkeys((f"[data-pack='0'] label:has([value={card}])" for card in ("AS", "7S", "KC")), WHOLE),
+        ),
+        (*FRIENDS, "恵美", "Fay"),
+        before=({"step": "entries", "games": ["kalo"] * 6},),
+    ),
+    "whether everybody passed is asked in the bar, and no row moves": Walk(
+        (
+            "refused",
+            {
+                ".question .alert": re.compile("Is everyone out"),
+                ".question .button": ["Back to the entry", "Yes, everyone is out"],
+                ".question .two": WHOLE,
+            },
+            # What is entered then brings the button back.
+            "in 0 kalo",
+            {".question": 0, ACTION: "Save the entries"},
+            "save",
+            {"entry": {"games": ["kalo", "none", "none"]}},
         ),
         THREE,
     ),
@@ -107,12 +153,13 @@ BOO_RAY = {
         (
             IN_TWO_GAMES,
             ANN_AND_BEN,
-            {contest("low", "[data-verdict]"): re.compile(r"Ann wins: no pair \(6-4-3-2-A\)"), VERDICT: ""},
+            {contest("low", ".verdict"): re.compile(r"Ann wins: no pair \(6-4-3-2-A\)"), VERDICT: ""},
             # Cleo's hand is all that is wanting in KALO, and it lies open.
-            {contest("kalo", "[data-hand='0'] output"): "A♠ 2♠ 3♥ 4♦ 6♣"},
+            "used",
+            {contest("kalo", "[data-hand='0'] output"): "A♠2♠3♥4♦6♣"},
             "hand kalo 2 KC QD 9C 8S 5D",
             {VERDICT: re.compile("Ann wins: straight .6-5-4-3-2")},
-            "save",
+            "used, save",
             {
                 "entry": {
                     # In the order of the pack.
@@ -125,7 +172,12 @@ BOO_RAY = {
         options={"several": "on"},
     ),
     "a hand of two games is sent for the one that is said by hands alone": Walk(
-        (IN_TWO_GAMES, ANN_AND_BEN, "best kalo 2, save", {"entry": {"kalo_best": ["2"], "kalo_hands": None}}),
+        (
+            IN_TWO_GAMES,
+            ANN_AND_BEN,
+            "press Escape, best kalo 2, save",
+            {"entry": {"kalo_best": ["2"], "kalo_hands": None}},
+        ),
         THREE,
         options={"several": "on"},
     ),
@@ -405,14 +457,30 @@ WALKS: Mapping[str, Mapping[str, Walk]] = {
             ("Maximilian von Hohenstein-Berg", "ベン", "Wolfeschlegelsteinhausenberger", "大輔"),
             size=screen(320, 844),
         ),
-        "the exchange says who gives whom": Walk(
+        "the exchange is drawn on the table, and said to the ear": Walk(
             (
+                {".round": True, ".round path": 0},
                 "kind 7-0, acts 0",
                 {
-                    ".step .before li >> nth=0": re.compile("Ben → Ann, Dan → Cleo: 1 trump each"),
-                    ".step .before li >> nth=1": re.compile("Ann → Ben, Cleo → Dan: 1 unwanted card each"),
+                    ".round .back": 2,
+                    ".round:not(.mirrored)": 1,
+                    ".round .middle span": ["① 1 trump", "② 1 unwanted card"],
+                    # Cleo leads, and Ben, on her right, deals.
+                    ".round p:nth-of-type(3) .role": "L",
+                    ".round p:nth-of-type(2) .role": "D",
+                    ".before p >> nth=0": re.compile("Ben → Ann, Dan → Cleo: 1 trump each"),
+                    ".before p >> nth=1": re.compile("Ann → Ben, Cleo → Dan: 1 unwanted card each"),
+                    ".before p.visually-hidden": 2,
                     ".said": re.compile("Next Cleo leads, Ben deals."),
                 },
+                # Ben deals, so it is his team that lost; Cleo's partner Ann leads next.
+                "kind 13-0, acts 0",
+                {".round .middle span": ["① 2 trumps", "② 2 unwanted cards"]},
+                "acts 1",
+                {".round path": 0, ".acts .score": ["2", "1"]},
+                # Ben leads; what Ann and Cleo lose they give to their right, the other way.
+                "kind 7-0, acts 1",
+                {".round.mirrored": 1, "fits": (screen(320, 844), SMALLEST, SHORT)},
             ),
         ),
     },

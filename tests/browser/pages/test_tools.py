@@ -27,7 +27,7 @@ def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: 
         {f"{LINE(0)} >> small": "three of a kind (3-3-3-K-J, wild 2♣)", f"{LINE(1)} >> a[aria-current=true]": 1},
         {"span[id=KS]": 1},
         cards(*QUEENS),
-        {WINNER: "Hand 2 wins", f"{LINE(1)} >> [aria-label=best]": True, **STAYED},
+        {WINNER: "Hand 2 wins", f"{LINE(1)} >> .best svg": True, f"{LINE(1)} >> .wild": "2♥", **STAYED},
         # The whole hands passed on to a third; a card of the second is taken back and given again.
         {f"{LINE(2)} >> a[aria-current=true]": 1},
         f"tap {LINE(1)} >> a, card QH",
@@ -40,7 +40,7 @@ def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: 
         "back",
         {WINNER: "Hand 2 wins"},
         "reload",
-        {f"{LINE(0)} >> .held-cards span": ["K♠", "J♥", "3♠", "3♦", "2♣"]},
+        {f"{LINE(0)} >> .slots span": ["K♠", "J♥", "3♠", "3♦", "2♣"]},
         # One step further back is the page from which one came: no tap was a step of its own.
         "back",
         {"role=link[name=/^Compare poker hands/]": True},
@@ -53,9 +53,9 @@ def test_a_hand_is_emptied_one_more_is_opened_and_all_begins_anew(phone: Phone) 
         "tap #more",
         {"#cards[aria-label='Cards of hand 3']": 1, "#more": False},
         f"tap {LINE(0)} >> a, tap role=link[name='Clear hand 1']",
-        {f"{LINE(0)} >> .held-cards": "–", VERDICT: re.compile("Tap the five cards of each hand")},
+        {f"{LINE(0)} >> .slots": "", VERDICT: re.compile("Tap the five cards of each hand")},
         "tap role=link[name='Start over']",
-        {".dealt li:visible": 2, ".pack .held": 0},
+        {".dealt li:visible": 2, ".pack .taken": 0},
     )
     follows(phone, f"/tools/hands?hand={''.join(THREES)}&hand={''.join(QUEENS)}&at=1", "hands", steps)
 

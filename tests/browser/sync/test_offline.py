@@ -58,7 +58,7 @@ def test_hands_are_compared_when_the_network_is_back(phone: Phone) -> None:
     """No rule of them is in the phone."""
     phone.context.set_offline(True)
     phone.goes_to("/tools/hands?ace_high=yes&hand=ASJH9D7C5H&hand=QC8S6H3DTS")
-    verdict, third = phone.page.locator("[data-verdict]"), phone.page.locator(".dealt li >> nth=2 >> .held-cards")
+    verdict, third = phone.page.locator("[data-verdict]"), phone.page.locator(".dealt li >> nth=2 >> .slots")
     waits = "No connection. Retrying every second while this page is open."
     expect(verdict).to_have_text(waits)
     phone.context.set_offline(False)

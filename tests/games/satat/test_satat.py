@@ -62,7 +62,7 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
                 {
                     "notices": {"leader": NAMES[leader], "dealer": NAMES[leader - 1], "exchange": "none"},
                     f"roles.{leader}": "leader",
-                    f"roles.{(leader + 3) % 4}": "who deals",
+                    f"roles.{(leader + 3) % 4}": "dealer",
                     f"roles.{(leader + 1) % 4}": "",
                 },
             )
@@ -75,9 +75,13 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
             [(EVEN, "7-0")],
             {
                 "notices.exchange": "1 card",
-                "sentences.0": "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 trump each "
-                "(or, without trumps, the highest card of another suit). You can keep the two of hearts.",
+                "sentences.0": "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 trump each.",
                 "sentences.1": "Then あんな → ベン, 千夏 → 大輔: 1 unwanted card each.",
+                "sentences.2": "Without trumps, give your highest cards of other suits. "
+                "You can keep the two of hearts.",
+                "givers": (BEN, DAI),
+                "exchanged.0": "1 trump",
+                "exchanged.1": "1 unwanted card",
             },
         ),
         *(
@@ -88,7 +92,7 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
         (
             {"dealers_exchange": "yes"},
             [(ODD, "7-0")],
-            {"sentences.1": "Then 大輔 → あんな, ベン → 千夏: 1 unwanted card each."},
+            {"sentences.1": "Then 大輔 → あんな, ベン → 千夏: 1 unwanted card each.", "givers": (ANNA, CHIKA)},
         ),
         # Each kind of win has its weight.
         (
@@ -144,12 +148,17 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
         (
             {"variant": "trup-kasiet"},
             [(EVEN, "13-0")],
-            {"sentences.0": "ベン → あんな, 大輔 → 千夏: 2 cards each, then あんな → ベン, 千夏 → 大輔: 2 cards each."},
+            {
+                "sentences.0": "ベン → あんな, 大輔 → 千夏: 2 cards each, "
+                "then あんな → ベン, 千夏 → 大輔: 2 cards each.",
+                "exchanged.0": "2 cards",
+                "exchanged.1": "2 cards",
+            },
         ),
         (
             {"variant": "trup-kasiet"},
             [(EVEN, "plain")],
-            {"sentences": ["あんな lays the trump card face down. Nobody else sees it."]},
+            {"givers": (), "sentences": ["あんな lays the trump card face down. Nobody else sees it."]},
         ),
         *(
             ({"variant": variant}, [(index % 2, kind) for index, kind in enumerate(KINDS)], {"totals": (2, 2, 2, 2)})
@@ -249,7 +258,7 @@ def test_an_end_chosen_anew_has_its_usual_length_again(end: str) -> None:
 
 
 WINNERS = "Who won the deal?: “{}” is not a seat you can choose here."
-KIND = "Choose one of these: 7 or more tricks, 7–0, 13–0, 7–0, played on and failed."
+KIND = "Choose one of these: Plain, 7–0, 13–0, 7–0, then failed."
 
 
 @pytest.mark.parametrize(

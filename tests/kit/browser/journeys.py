@@ -234,6 +234,7 @@ BOO_RAY: Mapping[str, Word] = {
     "unfold": CONTEST + " summary",
     "trick": "[data-contest] .tricks[data-seat='{}'] .chip:has([value='{}'])",
     "hand": hand,
+    "used": ".hands:modal .done .button",
     "nobody": nobody_enters,
 }
 BUKI: Mapping[str, Word] = {
@@ -446,7 +447,7 @@ JOURNEYS: Mapping[str, Journey] = {
             ("nobody", "12 18 1 18 29"),
             (
                 "in 0 kalo, in 1 kalo, in 2 kalo, in 3 low-shit, save, unfold kalo, hand kalo 0 3S KS JH 3D 2C,"
-                "hand kalo 1 QS 2H QH 9D 8C, hand kalo 2 AS 8S 5H 6D TC, save",
+                "hand kalo 1 QS 2H QH 9D 8C, hand kalo 2 AS 8S 5H 6D TC, used, save",
                 "−16 30 −27 30 28",
             ),
             (
