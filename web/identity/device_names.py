@@ -59,10 +59,10 @@ def device_names_of(session: Session) -> dict[str, Words]:
     }
 
 
-def keepers_of(session: Session) -> Words:
-    """The phones that keep a session's score, for somebody who has to ask; "" where none is known."""
-    called = device_names_of(session)
-    return listed(*(called[device] for device in grants.keepers(book(), session.id, at=stamp(now()))))
+def keepers_of(session: Session, *, others: bool = False) -> Words:
+    """The phones that keep a session's score, or the `others` beside this one; "" where none is known."""
+    called, known = device_names_of(session), grants.keepers(book(), session.id, at=stamp(now()))
+    return listed(*(called[device] for device in known if not (others and visitor.is_this_device(device))))
 
 
 def wrote_last(session: Session) -> Words:

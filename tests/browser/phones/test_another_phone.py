@@ -54,6 +54,7 @@ def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone
     old, new = open_phone("ja-JP"), open_phone("ja-JP")
     session = old.begins(FOUR)
     types(new, shows(old))
+    expect(old.page.locator("[data-left]")).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))
     fits(new, axe)
     expect(yes(old)).to_be_visible()
     fits(old, axe)
@@ -65,6 +66,27 @@ def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone
     fits(old, axe)
     old.tap(old.page.locator("form[action$='/leave'] button"))
     expect(old.page.locator(".said")).to_contain_text("このスマホでは、もう記録帳を開けません。")
+
+
+@pytest.mark.parametrize("pause", [30, 60, 120, 250])
+def test_a_second_tap_on_yes_hits_nothing_of_what_comes_in_its_place(open_phone: OpenPhone, pause: int) -> None:
+    """On the page with the switch: the link that it shows, and its kind, stay."""
+    keeper, guest = open_phone(), open_phone()
+    session = keeper.begins(FOUR)
+    keeper.goes_to(f"/s/{session}/seats?kind=keep")
+    keeper.tap(keeper.page.locator("form[action$='/seats/link'] .button.main"))
+    types(guest, signs_of(keeper))
+    expect(yes(keeper)).to_be_visible()
+    box = yes(keeper).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    keeper.page.touchscreen.tap(x, y)
+    keeper.page.wait_for_timeout(pause)
+    keeper.page.touchscreen.tap(x, y)
+    expect(keeper.page.locator(".newcomer")).to_contain_text("keeps score too")
+    expect(keeper.page.locator("[aria-pressed=true]")).to_have_id("kind-keep")
+    assert "kind=keep" in keeper.page.url
+    expect(guest.page).to_have_url(re.compile("/$"))
 
 
 def test_the_phone_that_shows_the_code_says_by_itself_who_has_scanned_it(open_phone: OpenPhone) -> None:

@@ -88,6 +88,20 @@ def test_one_phone_comes_to_keep_score_too_and_the_page_says_which_and_removes_i
     assert shown(table, "keep") != link
 
 
+def test_who_keeps_score_too_is_a_row_of_the_page(table: Sitting, stranger: Phone) -> None:
+    def others(phone: Phone) -> list[str]:
+        page = phone.opens(f"{table.address}/seats")
+        return [each.text for each in page.root.all("div", class_="box row") if "Devices" in each.text]
+
+    assert others(table.phone) == []
+    stranger.client.environ_base["HTTP_USER_AGENT"] = "iPad"
+    table.phone.lets_in(stranger)
+    (row,) = others(table.phone)
+    assert "Keep score too" in row and "iPad" in row
+    (row,) = others(stranger)
+    assert "iPad" not in row, "it is this phone"
+
+
 def test_six_signs_for_a_whole_scorebook_ask_first(table: Sitting, app: Flask) -> None:
     guest = Phone(app, at="203.0.113.99")
     page = invites(table, "seats", "keep")
