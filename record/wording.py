@@ -164,6 +164,20 @@ def no_longer_fitting(before: Sheet[Any], after: Sheet[Any], *, dropped: bool) -
         yield say("The entries since the last result no longer fit and will be asked for again.")
 
 
+def untouched(sheet: Sheet[Any]) -> Iterator[Message]:
+    """The deal in play, which a correction leaves as it is with what is entered of it."""
+    if not sheet.over:
+        yield say("What is entered of {deal} stays as it is.", deal=sheet.deal_called(sheet.deals + 1))
+
+
+def lead(sheet: Sheet[Any], *, was: Sheet[Any]) -> Message:
+    """Who leads after a correction, or that this stays."""
+    if sheet.leaders == was.leaders:
+        return say("Same lead")
+    names = tuple(sheet.name_of_side(side) for side in sheet.sides if side[0] in sheet.leaders)
+    return sheet.level_in_words(names) if len(names) > 1 else count("{name} leads", "{name} lead", n=1, name=names[0])
+
+
 def ending(sheet: Sheet[Any]) -> Message:
     """The message that a correction ends the game."""
     return say("This ends the game: {why}", why=sheet.why_over or "")

@@ -7,12 +7,12 @@ import { nameIn } from "../../js/step/tray.js";
 const LOOT_CARDS = [0, 1];
 
 export function enhance(form) {
-  const group = form.querySelector("[data-counters]:has([data-bonus])");
+  const group = form.querySelector(":is([data-counters], [data-list]):has([data-bonuses])");
   if (group) bonuses(group, form);
 }
 
 function bonuses(group, form) {
-  const tray = group.querySelector("[data-tray]");
+  const tray = group.querySelector("[data-bonuses]");
   const line = tray.querySelector("[data-reason]");
   const keys = tray.querySelector("[data-keys]");
   const allies = tray.querySelector("[data-allies]");

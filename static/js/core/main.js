@@ -18,7 +18,7 @@ async function boot() {
   for (const sign of all(document, "[data-sign]")) (await import("../step/number-fields.js")).enhanceNumber(sign);
   for (const { dataset } of all(document, "[data-ended]")) await (await storage()).forgetDrafts(dataset.sheet, dataset.ended === "by-hand");
   for (const form of all(document, "[data-setup]")) (await import("../step/setup.js")).enhanceSetup(form);
-  for (const form of all(document, "[data-correcting]")) (await import("../step/preview.js")).previewCorrection(form);
+  for (const form of all(document, "[data-correcting]")) (await import("../step/correction.js")).enhanceCorrection(form);
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all(document, "[data-script]")) (await import(page.dataset.script)).enhance(page);
   if (all(document, "[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
@@ -94,7 +94,7 @@ addEventListener("click", async (event) => {
   event.preventDefault();
   try {
     const { toggleRow } = await import("../views/rows.js");
-    await toggleRow(link);
+    await toggleRow(link, event.clientX);
   } catch {
     location.assign(link.href);
   }

@@ -1,5 +1,4 @@
 // Asks the server what saving would do, because only the server knows the rules.
-import { onFields } from "../core/elements.js";
 
 // Milliseconds until a question is asked, which another tap may replace.
 const DEBOUNCE = 100;
@@ -42,19 +41,6 @@ export function foretell(form, say = ({ said }) => said) {
     const text = say(answer) ?? "";
     if (line.textContent !== (text || last)) line.textContent = text || last;
     line.classList.toggle("foretold", text !== "");
-  });
-}
-
-// A correction tells what its row becomes, and what it will change beyond it.
-export function previewCorrection(form) {
-  const changes = form.querySelector("[data-changes]");
-  const becomes = form.querySelector("[data-becomes]");
-  // While a number is wrong the last answer stays in the bar and, unseen, in the line: neither of them jumps, and what is
-  // tapped moves with neither.
-  onPreview(form, (answer) => {
-    becomes.classList.toggle("outdated", !answer.said);
-    if (answer.said) becomes.textContent = answer.said;
-    if (answer.changes !== undefined) changes.textContent = answer.changes;
   });
 }
 

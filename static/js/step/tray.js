@@ -188,10 +188,11 @@ export function showTally(group, sum, total) {
   place.classList.toggle("even", sum === total);
 }
 
-// By how much a sum is wrong, in the words that stand beside the numbers: "{n} too many", "{n} missing"; else "".
-export function balance(group, over) {
-  const text = over > 0 ? group.dataset.sayOver : group.dataset.sayUnder;
-  return over ? fill(text, { n: Math.abs(over) }) : "";
+// By how much a sum is wrong, in the words that stand beside the numbers, for one and for more; else "".
+export function balance({ dataset }, over) {
+  const n = Math.abs(over);
+  const [one, more = one] = (over > 0 ? dataset.sayOver : dataset.sayUnder).split("|");
+  return n ? fill(n > 1 ? more : one, { n }) : "";
 }
 
 export function lastFollows(seats, total) {

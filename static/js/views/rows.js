@@ -6,7 +6,8 @@ import { showPart } from "./compare.js";
 const CARD = ".scorecard";
 let asked = null;
 
-export async function toggleRow(link) {
+// `x` is where on the row the tap was.
+export async function toggleRow(link, x) {
   const row = link.closest("tr");
   const isOpen = link.getAttribute("aria-expanded") === "true";
   asked = row;
@@ -18,8 +19,9 @@ export async function toggleRow(link) {
   stayAt(link.href);
   if (page) showPart(page, CARD);
   else close(row, link);
-  // What closed above leaves the tapped row where it was.
   const now = document.querySelector(`#${row.id}`);
+  aim(now, x);
+  // What closed above leaves the tapped row where it was.
   scroller(now).scrollBy(0, now.getBoundingClientRect().top - top);
 }
 
@@ -35,6 +37,13 @@ function close(row, link) {
   const address = new URL(link.href);
   address.searchParams.set("row", row.id.slice("row-".length));
   link.href = address.href;
+}
+
+// The correction begins with the person whose cell was tapped.
+function aim(row, x) {
+  const column = [...row.querySelectorAll("td")].findIndex((cell) => cell.getBoundingClientRect().left <= x && x < cell.getBoundingClientRect().right);
+  const correction = row.nextElementSibling?.querySelector(".story > .button");
+  if (correction && column >= 0) correction.hash = `column-${column}`;
 }
 
 function scroller(row) {

@@ -253,7 +253,7 @@ ON_THE_BOARD = {
         f"tap {CRANE}",
         {"[data-seat='0'] [data-times]": "×2", POINTS: "32"},
         f"tap {CRANE}",
-        {POINTS: "16", ACTION: "Save the correction", WAITING: 0},
+        {POINTS: "16", ACTION: "Correct", WAITING: 0},
         "tap .action .main",
         {"[data-correcting]": 0, ".card tbody td .total": ["116", "84"]},
     ),

@@ -329,8 +329,8 @@ SKULL_KING = {
         (
             "bids 1 0 0 0, tap label:has([name=cannonballs][value='0']), save, save",
             {"[data-seat='0'] [data-total-of]": "15"},
-            "tap #row-0 th a, tap .opened a, caught 0 black",
-            {"[data-becomes]": re.compile(r"Ann made 1: \+35")},
+            "tap #row-0 th a, tap .opened a, tap [data-bonus=black]",
+            {"[data-list] [data-seat='0'] [data-after]": "35", ACTION: "Correct: Ann +20"},
             "tap .action .main",
             {"tr.opened dd >> nth=0": "cannonball, bid 1, took 1, made: 1 × 15 + 20 (black 14) = 35"},
         ),

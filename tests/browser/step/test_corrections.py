@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.playing import STANDING, begins_short, plays, totals
-from tests.kit.browser.table import Phone
+from tests.kit.browser.table import Phone, deal
 
+LISTED = ("oh-hell", "wizard", "skull-king")
+"""The games whose bids and tricks are one list, which says what becomes of a total in its row."""
+POINTS = "[data-list] [data-before]:not(:empty)"
 PREVIEW = "**/rows/*/preview"
 OFTEN = 20
 """Milliseconds between two looks."""
+TARGET = 44
+SETTLED = 700
+"""Milliseconds after which a tap is no second one."""
 AT_THE_FOOT = "() => scrollTo(0, document.documentElement.scrollHeight)"
 """Where a page that becomes shorter moves all that is on it."""
 NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
@@ -63,7 +71,8 @@ def test_what_the_site_says_of_a_correction_moves_nothing(phone: Phone, game: st
         stood = page.evaluate(STANDING)
         is_answered(phone, asked)
         assert page.evaluate(STANDING) == stood, f"after “{taps}”"
-        expect(page.locator("[data-becomes]")).to_be_visible(visible=is_said)
+        told = page.locator(POINTS if game in LISTED else "[data-becomes]")
+        expect(told.first).to_be_visible(visible=is_said)
 
 
 def is_answered(phone: Phone, asked: list[Route]) -> None:
@@ -77,3 +86,172 @@ def is_answered(phone: Phone, asked: list[Route]) -> None:
             asked.pop(0).continue_()
         answer.value.finished()
     phone.page.evaluate(NEXT_FRAME)
+
+
+# The list of bids and tricks.
+
+EDGES = "[data-list] .place, .tray, .action .main, .strip"
+PLACES = f"""() => [...document.querySelectorAll("{EDGES}")].map(part => {{
+    const {{ x, y, width, height }} = part.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join();
+}})"""
+CONTROLS = """() => [...document.querySelectorAll("a[href], button:enabled, input, summary")].filter(
+    it => it.checkVisibility({visibilityProperty: true}) && !it.matches(".skip, .tray .key")
+).length"""
+MOST_CONTROLS = 14
+SIZES = ((390, 844), (320, 568), (844, 390), (1280, 900))
+HEIGHTS = {(390, 5): 80, (390, 7): 64, (320, 5): 56, (320, 7): 44}
+PEOPLE = ("Ann", "Ben", "Chika", "Dan", "Eva", "Fay", "Gus")
+
+
+DEALS = {"oh-hell": ((2, 1, 1), (2, 1, 2)), "skull-king": ((1, 1, 1), (1, 0, 0))}
+"""Bids and tricks of the first three; all others bid and took nothing."""
+RULES: Mapping[str, Mapping[str, Any]] = {"oh-hell": {"format": "short-falling", "top_hand": "5"}, "skull-king": {}}
+
+
+def opened(phone: Phone, players: int, game: str = "oh-hell") -> None:
+    """The correction of a first deal, with the bids of the next one entered."""
+    bids, tricks = ([*first, *[0] * (players - 3)] for first in DEALS[game])
+    session = phone.begins(PEOPLE[:players], game=game, **RULES[game])
+    phone.writes(session, *deal(bids, tricks), {"step": "bids", "bids": [0] * players})
+    phone.goes_to(f"/s/{session}/rows/0")
+    expect(phone.page.locator("[data-list] [aria-current]")).to_have_count(1)
+
+
+def row(phone: Phone, seat: int) -> Locator:
+    return phone.page.locator(f"[data-list] [data-seat='{seat}']")
+
+
+def opens_row(phone: Phone, seat: int) -> None:
+    phone.tap(row(phone, seat).locator("[data-mark]"))
+
+
+def number(phone: Phone, seat: int, what: str) -> Locator:
+    return row(phone, seat).locator(f"[data-number={what}]")
+
+
+@pytest.mark.parametrize("players", range(3, 8))
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]} × {size[1]}")
+def test_everybodys_bid_and_tricks_are_on_one_screen_and_nothing_moves(
+    phone: Phone, size: tuple[int, int], players: int
+) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    opened(phone, players)
+    stood = page.evaluate(PLACES)
+    assert page.evaluate("[...document.querySelectorAll('html, .now')].every(it => it.scrollHeight <= it.clientHeight)")
+    heights = {
+        round(box["height"]) for box in map(Locator.bounding_box, page.locator("[data-list] [data-seat]").all()) if box
+    }
+    assert heights == {HEIGHTS.get((size[0], players), *heights)}, heights
+    assert min(heights) >= TARGET
+    phone.tap(row(phone, 0).locator("[data-by='-1']"))
+    opens_row(phone, players - 1)
+    phone.tap(row(phone, players - 1).locator("[data-by='1']"))
+    expect(row(phone, 0).locator("[data-old=tricks]")).to_have_text("2")
+    expect(row(phone, 0).locator("small")).to_contain_text("12 →")
+    assert page.evaluate(CONTROLS) <= MOST_CONTROLS
+    assert page.evaluate(PLACES) == stood, "with tricks black"
+    for target in (number(phone, players - 1, "bids"), page.locator("[data-suit]")):
+        phone.tap(target)
+        assert page.evaluate(CONTROLS) <= MOST_CONTROLS
+        assert page.evaluate(PLACES) == stood
+
+
+def test_one_number_is_black_and_hears_the_keys(phone: Phone) -> None:
+    page = phone.page
+    opened(phone, 5)
+    black = page.locator("[data-list] .number[aria-pressed]")
+    opens_row(phone, 3)
+    expect(black).to_have_attribute("data-number", "tricks")
+    page.keyboard.press("1")
+    expect(number(phone, 3, "tricks")).to_have_text("1")
+    expect(phone.action).to_have_text("1 trick too many")
+    opens_row(phone, 2)
+    page.keyboard.press("1")
+    expect(phone.action).to_have_text("Correct")
+    phone.tap(number(phone, 2, "bids"))
+    expect(black).to_have_attribute("data-number", "bids")
+    expect(row(phone, 2).locator("[data-by]").first).to_be_hidden()
+    # Of 2, 1, 1, 0, 0 and five cards Chika may not bid 2.
+    expect(page.locator("[data-for=bids] [aria-disabled]")).to_have_text("2")
+    expect(page.locator("[data-for=bids] [data-reason]")).to_have_text("2 is not allowed: the bids would add up to 5.")
+    page.keyboard.press("2")
+    expect(number(phone, 2, "bids")).to_have_text("1")
+    phone.tap(page.locator("[data-digit='3']"))
+    expect(number(phone, 2, "bids")).to_have_text("3")
+    phone.tap(number(phone, 2, "tricks"))
+    expect(black).to_have_attribute("data-number", "tricks")
+    expect(row(phone, 2).locator("[data-old=bids]")).to_have_text("1")
+    phone.tap(phone.action)
+    expect(page.locator("[data-correcting]")).to_have_count(0)
+    assert [each["bids"] for each in phone.entries()[:1]] == [[2, 1, 3, 0, 0]]
+
+
+def test_the_button_says_the_one_change_and_is_an_outline_while_there_is_none(phone: Phone) -> None:
+    opened(phone, 5)
+    expect(phone.action).to_have_class(re.compile("waiting"))
+    opens_row(phone, 1)
+    phone.tap(number(phone, 1, "bids"))
+    phone.tap(phone.page.locator("[data-digit='3']"))
+    expect(phone.action).to_have_text("Correct: Ben −11")
+    expect(phone.action).not_to_have_class(re.compile("waiting"))
+    phone.tap(phone.page.locator("[data-digit='1']"))
+    expect(phone.action).to_have_class(re.compile("waiting"))
+
+
+def test_a_cell_of_the_scorecard_leads_to_its_own_row(phone: Phone) -> None:
+    page = phone.page
+    opened(phone, 5)
+    page.goto(page.url.partition("/rows")[0])
+    cell = page.locator("#row-0 td").nth(3)
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    assert box
+    page.wait_for_timeout(SETTLED)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.tap(page.locator(".opened .button"))
+    expect(row(phone, 3)).to_have_attribute("aria-current", "true")
+
+
+def test_a_forgotten_suit_is_given_by_its_chip(phone: Phone) -> None:
+    page = phone.page
+    opened(phone, 5)
+    chip = page.locator("[data-suit]")
+    expect(chip).to_have_text(re.compile(r"\?"))
+    phone.tap(chip)
+    phone.tap(page.locator("[data-sign-of=hearts]"))
+    expect(chip).to_have_text(re.compile("♥"))
+    phone.tap(phone.action)
+    expect(page.locator("#row-0 .trumps")).to_have_text("♥")
+
+
+@pytest.mark.parametrize("apart", [60, 150, 300])
+def test_a_double_tap_on_a_row_opens_it_and_changes_no_number(phone: Phone, apart: int) -> None:
+    page = phone.page
+    opened(phone, 5)
+    page.wait_for_timeout(SETTLED)
+    for by in ("-1", "1"):
+        for seat in (1, 2):
+            box = row(phone, seat).locator(f"[data-by='{by}']").bounding_box()
+            assert box
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.click(x, y)
+            page.wait_for_timeout(apart)
+            page.mouse.click(x, y)
+            expect(row(phone, seat)).to_have_attribute("aria-current", "true")
+            page.wait_for_timeout(SETTLED)
+    assert [number(phone, seat, "tricks").inner_text() for seat in range(5)] == ["2", "1", "2", "0", "0"]
+
+
+def test_skull_kings_bonuses_are_keys_of_the_open_row(phone: Phone) -> None:
+    page = phone.page
+    opened(phone, 4, "skull-king")
+    phone.tap(page.locator("[data-bonus=fourteens]"))
+    expect(row(phone, 0).locator("small")).to_contain_text("20 →")
+    expect(row(phone, 0).locator("[data-after]")).to_have_text("30")
+    expect(phone.action).to_have_text("Correct: Ann +10")
+    phone.tap(number(phone, 0, "bids"))
+    expect(page.locator("[data-bonus]").first).to_be_hidden()
+    phone.tap(phone.action)
+    assert phone.entries()[1]["fourteens"][0] == 1

@@ -15,6 +15,7 @@ from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, REFUSED, Phone, d
 
 TEN = (*FOUR, "Eva", "Fay", "Gus", "Hal", "Ida", "Jo")
 ALERT, COUNTERS = ".alert[role=alert]", "[data-counters] .counter input"
+LISTED, CHANGED = "[data-list] [name*=tricks-]", "[data-changed] li"
 AMOUNT, SAVE = "[name=amount]", "form:has([name=amount]) button:not([type=button])"
 SIGN = f"{AMOUNT} >> xpath=.. >> [data-sign]"
 TRICKS = "bids 1 2 0 1, save"
@@ -49,7 +50,7 @@ REFUSALS = {
                 {"text=This ends the game >> visible=true": 1},
                 "type [name=e0-points-0] 50",
                 {".action [role=alert]": 0},
-                "tap role=button[name='Save the correction']",
+                "tap role=button[name='Correct']",
                 {"main[data-sheet]": True, ".card tbody tr:last-child td >> nth=0 >> .total": "70"},
             ),
             FOUR[:2],
@@ -83,12 +84,13 @@ REFUSALS = {
             (
                 {"#row-0 .total": ["13", "0", "0", "0"]},
                 "open rows/0",
-                {"h1": "Correct deal 1", "[data-changes]": "2 later deals will be rescored."},
-                {COUNTERS: ["3", "0", "3", "4"]},
+                {"h1": "Correct deal 1", ".said [data-changes]": re.compile("^2 later deals will be rescored.")},
+                {LISTED: ["3", "0", "3", "4"]},
                 "less 3",
-                {COUNTERS: ["3", "0", "3", "3"], WAITING: 1},
+                {LISTED: ["3", "0", "3", "3"], WAITING: "1 trick to go"},
                 "more 1",
-                {COUNTERS: ["3", "1", "3", "3"], WAITING: 0, "[data-becomes]": re.compile("Ben")},
+                {LISTED: ["3", "1", "3", "3"], WAITING: 0},
+                {CHANGED: ["BBenTricks 0 → 10 → +11", "DDanTricks 4 → 30 → 0"]},
                 "tap .action .main",
                 {"[data-correcting]": 0, "#row-0 .total": ["13", "11", "0", "0"]},
             ),

@@ -186,11 +186,19 @@ class Phone:
 
     def counter(self, seat: int) -> Locator:
         """A seat's number of tricks."""
-        return self.page.locator(f"[data-counters] [data-seat='{seat}'] .counter input")
+        row = f"[data-seat='{seat}']"
+        return self.page.locator(f"[data-counters] {row} .counter input, [data-list] {row} [name$='tricks-{seat}']")
 
     def stepper(self, seat: int, by: int) -> Locator:
         """A seat's − or + beside its number of tricks."""
-        return self.page.locator(f"[data-counters] [data-seat='{seat}'] [data-by='{by}']")
+        return self.page.locator(f":is([data-counters], [data-list]) [data-seat='{seat}'] [data-by='{by}']")
+
+    def steps(self, seat: int, by: int) -> None:
+        """Tap a seat's − or +; in the list of a correction they are in the row that is open."""
+        closed = self.page.locator(f"[data-list] [data-seat='{seat}']:not([aria-current]) [data-mark]")
+        if closed.count():
+            self.tap(closed)
+        self.tap(self.stepper(seat, by))
 
     def sum_of(self, name: str) -> Locator:
         return self.page.locator(f"[data-sum={name}]")
@@ -216,9 +224,10 @@ class Phone:
 
     def takes(self, tricks: Sequence[int]) -> None:
         """Mend the tricks with − and +; what stands there right already is left alone."""
-        for seat in self.order("counters"):
+        listed = self.page.locator("[data-list]").count()
+        for seat in range(len(tricks)) if listed else self.order("counters"):
             while difference := tricks[seat] - int(self.counter(seat).input_value()):
-                self.tap(self.stepper(seat, 1 if difference > 0 else -1))
+                self.steps(seat, 1 if difference > 0 else -1)
 
     def expects_tricks(self, tricks: Sequence[int]) -> None:
         """Wait until the tricks stand in the form: a draft is filled in a moment after the page has come."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,11 +15,12 @@ from werkzeug.datastructures import MultiDict
 
 from record.errors import LaterEntriesError
 from record.session import Session
-from record.wording import beyond_row, last_change
+from record.wording import beyond_row, last_change, lead, untouched
 from scoring.core import enter, replay_trusted
+from scoring.entry.fields import Number
 from scoring.entry.pending import fill_gaps
-from scoring.errors import EntryError
-from scoring.message import say
+from scoring.errors import EntryError, refused
+from scoring.message import Message, plain, say
 from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
@@ -31,7 +32,10 @@ from web.identity.visitor import author, book, new_key, position, requested_sess
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
 from web.sheet.forms import Form, form_for, typed_entry
+from web.sheet.scorecard import MARKS
 from web.sheet.view import partial_news, row_json, sheet_page
+
+UNCHANGED = say("Nothing was changed, so there is nothing to save.")
 
 pages = Pages("corrections", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -64,18 +68,21 @@ def save(session: str, number: int) -> ResponseReturnValue:
     if number >= len(found.sheet.rows) and position() != found.position:
         return _sheet(found, StaleError(found)), 409
     steps = _steps(found, number, request.form)
-    write = partial(writing.correct, book(), session, _raw(steps), position=position(), by=author())
-    return change(
-        found,
-        partial(_row_page, number=number, steps=steps),
-        partial(write, reopen=request.form.get("reopen") == "yes"),
-        to=url_for("sheets.show", session=session, row=number),
-    )
+    reopen = request.form.get("reopen") == "yes"
+
+    def write() -> None:
+        at = position()
+        written = writing.correct(book(), session, _raw(steps), position=at, by=author(), reopen=reopen)
+        if not written.repeated and written.session.position == at:
+            raise refused("", UNCHANGED)
+
+    page = partial(_row_page, number=number, steps=steps)
+    return change(found, page, write, to=url_for("sheets.show", session=session, row=number))
 
 
 @pages.post("/rows/<int:number>/preview")
 def preview(session: str, number: int) -> ResponseReturnValue:
-    """Preview as JSON: the row's `numbers`, `points` and `workings` by seat, and later `changes`."""
+    """Preview as JSON: what the row becomes by seat, with each `total` and what is `made`, and later `changes`."""
     found = requested_session(session)
     steps = _steps(found, number, request.form)
     told = {name: text for step in steps for name, text in partial_news(step.sheet, step.ask, step.form.raw()).items()}
@@ -84,12 +91,16 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     except (EntryError, LaterEntriesError) as error:
         return jsonify(problems=problem_texts(error), told=told)
     row = after.sheet.rows[number] if number < len(after.sheet.rows) else None
+    cells = row.cells if row else ()
     said = replay_trusted(after.blank, after.entries[: row.entries[-1] + 1]).said if row else None
     return jsonify(
         said=words(said),
-        changes=sentences(map(words, beyond_row(found, after, number))),
+        changes=sentences(map(words, _beyond(found, after, number, steps))),
+        lead=words(lead(after.sheet, was=found.sheet)),
+        totals=[plain(total) for total in after.sheet.totals],
+        marks=[{"style": mark.style, "word": words(mark.word)} for mark in (MARKS[cell.outcome] for cell in cells)],
         told=told,
-        **row_json(row.cells if row else ()),
+        **row_json(cells),
     )
 
 
@@ -107,8 +118,11 @@ def _row_page(session: Session, error: Exception | None = None, *, number: int, 
         after = None
         with suppress(EntryError, LaterEntriesError):
             after = _corrected(session, steps)
+    listed = _listed(steps)
+    own = f"games/{session.game.slug}/correction.html"
     return render_template(
-        "session/correction.html",
+        [own, "session/bids_correction.html"] if listed else "session/correction.html",
+        listed=listed,
         session=session,
         sheet=session.sheet,
         number=number,
@@ -116,7 +130,7 @@ def _row_page(session: Session, error: Exception | None = None, *, number: int, 
         steps=steps,
         correcting=True,
         problems=problems,
-        changes=[*beyond_row(session, after, number)] if after else [],
+        changes=[*_beyond(session, after, number, steps)] if after else [],
         ends=bool(refused and after and after.sheet.over),
         can_reopen=after is not None,
         # Entries in no row yet are those of the step in play.
@@ -127,6 +141,24 @@ def _row_page(session: Session, error: Exception | None = None, *, number: int, 
         told=last_change(session),
         key=new_key(),
     )
+
+
+def _listed(steps: list[RowStep]) -> tuple[Number, Number] | None:
+    """The numbers of one entry that those of the next follow, as tricks follow bids: a list has both for each seat."""
+    if len(steps) != 2:
+        return None
+    first, second = steps
+    for field in second.ask.fields:
+        if isinstance(field, Number) and isinstance(before := first.form.by_name.get(field.follows), Number):
+            return before, field
+    return None
+
+
+def _beyond(found: Session, after: Session, number: int, steps: list[RowStep]) -> Iterator[Message]:
+    """What a correction changes beyond its row; where that is a list, what stays as well."""
+    yield from beyond_row(found, after, number)
+    if _listed(steps):
+        yield from untouched(after.sheet)
 
 
 def _raw(steps: list[RowStep]) -> dict[int, object]:

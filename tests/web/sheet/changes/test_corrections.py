@@ -39,7 +39,6 @@ CORRECTED: list[tuple[str, list[dict[str, Any]], list[int]]] = [
         [{"step": "bids", "bids": [2, 2, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}],
         [10, 12, 22],
     ),
-    ("", [{"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}], [21, 0, 22]),
 ]
 
 
@@ -48,9 +47,21 @@ def test_a_corrected_row_scores_anew_and_so_does_all_after_it(
     two_deals: Sitting, typed: str, entries: list[dict[str, Any]], totals: list[int]
 ) -> None:
     page = two_deals.phone.follows(corrects(two_deals, 0, typed))
-    assert (two_deals.entries[:2], two_deals.totals) == (entries, totals)
-    assert two_deals.position == (5 if typed else 4), "what changes nothing writes nothing"
+    assert (two_deals.entries[:2], two_deals.totals, two_deals.position) == (entries, totals, 5)
     assert len(page.reads("tr.opened")) == 1
+
+
+def test_a_correction_that_changes_nothing_says_so_and_writes_nothing(two_deals: Sitting) -> None:
+    page = corrects(two_deals, 0, "")
+    assert (page.status, page.alerts) == (422, ["Nothing was changed, so there is nothing to save."])
+    assert (two_deals.position, two_deals.totals) == (4, [21, 0, 22])
+    assert page.form("/rows/0").typed("e1-tricks-1") == "2"
+
+
+def test_a_correction_that_is_sent_twice_is_no_correction_without_a_change(two_deals: Sitting) -> None:
+    form = two_deals.row(0).form("/rows/0")
+    assert [two_deals.phone.sends(form, fields(ANEW)).status for _ in range(2)] == [303, 303]
+    assert two_deals.position == 5
 
 
 @pytest.mark.parametrize(
@@ -74,8 +85,8 @@ def test_what_cannot_be_is_refused_and_writes_nothing(
 
 
 def test_the_dealers_badge_stands_beside_the_dealer_of_that_deal(two_deals: Sitting) -> None:
-    dealers = [each for each in two_deals.row(0).reads("button.who") if "dealer" in each]
-    assert ["Ann" in each for each in dealers] == [True, True], "of the bids and of the tricks"
+    (dealer,) = [each for each in two_deals.row(0).reads("button.who") if "dealer" in each]
+    assert "Ann" in dealer
 
 
 def test_a_correction_of_a_sheet_that_has_gone_on_is_refused_and_stays_in_the_form(two_deals: Sitting) -> None:
@@ -140,11 +151,15 @@ def previews(table: Sitting, number: int, typed: str) -> Any:
 def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_anew(two_deals: Sitting) -> None:
     before = plays(two_deals, "101 100").kept
     told = previews(two_deals, 0, ANEW)
-    assert (told["points"], told["changes"]) == (["0", "+11", "+10"], "2 later deals will be rescored.")
+    changes = "2 later deals will be rescored. What is entered of deal 4 stays as it is."
+    assert (told["points"], told["changes"]) == (["0", "+11", "+10"], changes)
+    assert (told["totals"], told["lead"]) == (["21", "21", "22"], "Chika leads")
+    assert [mark["word"] for mark in told["marks"]] == ["missed", "made", "made"]
     assert told["workings"][1] == "bid 1, took 1, made: 10 + 1 = 11"
     assert "Ben made 1: +11" in told["said"]
     assert previews(two_deals, 0, "e1-tricks-0=3")["problems"] == ["The tricks add up to 5, not 3. Take away 2."]
-    assert previews(two_deals, 2, "e5-tricks-0=0 e5-tricks-1=1")["changes"] == ""
+    told = previews(two_deals, 2, "e5-tricks-0=0 e5-tricks-1=1")
+    assert told["changes"] == "What is entered of deal 4 stays as it is."
     assert two_deals.kept == before
 
 
@@ -212,6 +227,33 @@ def test_a_bad_correction_is_refused_though_the_rest_is_to_be_reopened(pot: Sitt
     page = corrects(pot, 1, "e1-chips=8 reopen=yes")
     assert (page.status, pot.position, page.form("/rows/1").typed("e1-chips")) == (422, 3, "8")
     assert "Only 7 chips are left." in page.wrong_at("e1-chips")
+
+
+LISTED = (
+    ("oh-hell", "format=short-falling top_hand=3", "step=bids bids=1/1/0 trump=hearts, step=tricks tricks=1/2/0"),
+    ("wizard", "", "step=bids bids=1/1/0 trump=none, step=tricks tricks=1/0/0"),
+    ("skull-king", "", "step=bids bids=1/1/0, step=tricks tricks=1/0/0 fourteens-0=1 pirates-0=1"),
+    (
+        "skull-king",
+        "expansion=on",
+        "step=bids bids=1/1/0, step=tricks tricks=1/0/0 alliances-0-played=1 alliances-0-took=0",
+    ),
+    ("skull-king", "scoring=rascal cannonball=on", "step=bids bids=1/1/0 cannonballs=1, step=tricks tricks=1/0/0"),
+)
+
+
+@pytest.mark.parametrize(("game", "rules", "typed"), LISTED)
+def test_bids_and_tricks_are_one_list_with_all_that_was_entered(
+    phone: Phone, game: str, rules: str, typed: str
+) -> None:
+    table = played(phone, f"Ann Ben Chika game={game} {rules}: {typed}")
+    page = table.row(0)
+    assert len(page.reads("*[@data-list]//button.who")) == 3
+    before = table.entries
+    assert corrects(table, 0, "").status == 422, "sent as it came nothing is changed"
+    assert table.entries == before
+    assert corrects(table, 0, "e0-bids-1=0").status == 303
+    assert [{**before[0], "bids": [1, 0, 0]}, before[1]] == table.entries
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.slug)
