@@ -28,7 +28,7 @@ from scoring.families.exact_bids import (
 )
 from scoring.families.plans import PassingDeal, minutes, turns
 from scoring.insights.facts import MADE, Breakdown, Fact, FactKind
-from scoring.message import Message, Words, bare, count, listed, plain, say, signed
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt, Options
 from scoring.sheets.changes import table_next
 from scoring.sheets.sheet import Said
@@ -261,6 +261,15 @@ class ExactBidSheet(PassingDeal[Opt]):
         assert self.bids is not None, "tricks are asked after the bids"
         hand, taken = self.hand, zip(self.bids, entry["tricks"], strict=True)
         return tuple(Attempt(seat, bid, tricks, hand) for seat, (bid, tricks) in enumerate(taken) if bid is not None)
+
+    def totals_by_tricks(self, seat: int) -> tuple[Points, ...]:
+        """The new total of a seat for each number of tricks from 0, with nothing beside; as it is without a bid."""
+        total, bid = self.totals[seat], self.bids[seat] if self.bids else None
+        if bid is None:
+            return (total,)
+        nothing_else = Entry("tricks", {"tricks": self.bids})
+        scores = (self.points(Attempt(seat, bid, tricks, self.hand), nothing_else) for tricks in range(self.hand + 1))
+        return tuple(total + points for points, _ in scores)
 
     def ask_step(self) -> Ask:
         if self.bids is None:

@@ -1,6 +1,6 @@
 // Skull King: the tray has a key for each thing that the marked player may have caught; a tap counts one more, and after
 // the last of the pack none. What becomes of it the server says, as it scores it.
-import { all, fill, fire, isolated, tell } from "../../js/core/elements.js";
+import { all, fill, fire, isolated, onFields, tell } from "../../js/core/elements.js";
 import { onPreview } from "../../js/step/preview.js";
 import { nameIn } from "../../js/step/tray.js";
 
@@ -20,8 +20,8 @@ function bonuses(group, form) {
   let saying = false;
 
   const row = () => group.querySelector("[data-seat][aria-current]");
-  const seat = () => row().dataset.seat;
-  const name = () => nameIn(row());
+  const seat = () => row()?.dataset.seat;
+  const name = () => (row() ? nameIn(row()) : "");
   const radios = (ending) => all(form, `[name$="${ending}"]`);
   const value = (ending) => radios(ending).find((radio) => radio.checked)?.value ?? "";
   const choose = (ending, wanted) => {
@@ -51,7 +51,13 @@ function bonuses(group, form) {
     for (const each of group.querySelectorAll("[data-seat]")) {
       const kept = told[`kept-${each.dataset.seat}`];
       each.querySelector("[data-beside]").textContent = kept ? ` · ${kept}` : "";
+      if (kept) each.dataset.kept = kept;
+      else delete each.dataset.kept;
     }
+  };
+  // Until the server has answered, no total is known where there is a bonus.
+  const awaitAnswer = () => {
+    if (form.querySelector(".without-tray :checked:not([value=''])")) group.dataset.asked = "";
   };
   const askLoot = (wanted) => {
     if (!allies) return;
@@ -83,11 +89,14 @@ function bonuses(group, form) {
   onPreview(form, (answer) => {
     const before = told[`bonus-${seat()}`];
     told = answer.told ?? {};
+    delete group.dataset.asked;
     show();
+    fire(group, "known");
     const now = told[`bonus-${seat()}`];
     if (saying && now && now !== before) tell([`${name()} ${now}`]);
     saying = false;
   });
+  onFields(form, awaitAnswer);
   group.addEventListener("marked", () => askLoot(false) ?? show());
   form.addEventListener("restored", show);
   show();

@@ -73,7 +73,7 @@ function showRefused(control) {
   if (!control) return;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const sign = isCalm ? { outline: ["3px solid var(--wrong)", "0"] } : { translate: ["-4px", "4px", "-4px", "4px", "0"] };
-  control.animate(sign, 300);
+  control.animate(sign, 200);
   navigator.vibrate?.(30);
 }
 

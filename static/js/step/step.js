@@ -1,7 +1,7 @@
 // The step being entered: a row a seat, the tray for the marked one, the forbidden number struck out, the last trick
 // count following from the others. It only shows early what the server will say; it decides nothing.
 import { all, fill, fire } from "../core/elements.js";
-import { balance, inOrder, lastFollows, missing, showSum, showTally, stepper, sumOf, tray, wait } from "./tray.js";
+import { balance, inOrder, lastFollows, missing, showSum, stepper, sumOf, tray, wait } from "./tray.js";
 
 export function enhanceStep(form) {
   for (const group of form.querySelectorAll("[data-chips]")) chips(form, group);
@@ -76,21 +76,15 @@ function counters(form, group) {
   const total = group.dataset.total ? Number(group.dataset.total) : null;
   const seats = all(group, "[data-seat]").map((row) => {
     const place = row.querySelector(".counter");
-    const input = place.querySelector("input");
     return {
       row,
-      input,
-      value: () => input.value,
-      set: (value) => {
-        input.value = value === "" ? place.dataset.suggested : value;
-        fire(input, "input");
-      },
+      input: place.querySelector("input"),
       show: stepper(place),
       suggested: Number(place.dataset.suggested),
       touched: false,
     };
   });
-  const keys = tray(group, seats, { waits: () => true });
+  const keys = tray(group, seats, { rests: true });
   // In a correction a change of one number leaves the others alone.
   const follows = total !== null && !("correcting" in form.dataset);
   const update = () => {
@@ -102,13 +96,12 @@ function counters(form, group) {
       seat.show();
     }
     showSum(group.dataset.counters, sumOf(seats), seats.some(({ touched }) => touched));
-    showTally(group, sumOf(seats), total);
-    keys.show();
     if (total !== null) wait(form, group, balance(group, sumOf(seats) - total));
   };
   for (const seat of seats) {
     seat.input.addEventListener("input", () => {
       seat.touched = true;
+      if (!group.querySelector("[data-tray]")) keys.mark(seat);
       if (follows) lastFollows(seats, total);
       update();
     });
@@ -120,6 +113,7 @@ function counters(form, group) {
   form.addEventListener("restored", show);
   show();
   keys.begin();
+  if (group.querySelector("[data-of]")) import("./totals.js").then(({ foretellTotals }) => foretellTotals(form, group));
 }
 
 function missed(group, difference) {

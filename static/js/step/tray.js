@@ -9,9 +9,10 @@ export const nameIn = (row) => row.querySelector(".name").firstChild.textContent
 export const inOrder = (group, seats) => group.dataset.order.split(" ").flatMap((number) => seats.filter(({ row }) => row.dataset.seat === number));
 
 // A seat is its `row` and how its number is read and set: `value()` is "" while it is unset. `forbids(seat)` is the
-// number that the seat may not say, and why, or null; `waits(seat)` whether it has still to say one. Returns functions
-// to mark a seat, to show the keys again, and to begin.
-export function tray(group, seats, { forbids = () => null, waits = (seat) => seat.value() === "" } = {}) {
+// number that the seat may not say, and why, or null. Where the numbers need no tray nobody is marked until they are
+// tapped (`rests`), and another tap unmarks. Returns functions to mark a seat, to show the keys again, and to begin.
+export function tray(group, seats, { forbids = () => null, rests = false } = {}) {
+  const waits = (seat) => seat.value() === "";
   const place = group.querySelector("[data-tray]");
   const order = inOrder(group, seats);
   const keys = [...(place?.querySelectorAll("[data-digit]") ?? [])];
@@ -67,8 +68,8 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
     const who = seat.row.querySelector("[data-mark]");
     who.disabled = !place;
     who.addEventListener("click", () => {
-      mark(seat);
-      tellMark([], seat);
+      mark(rests && marked === seat ? null : seat);
+      tellMark([], marked);
     });
   }
   for (const key of keys) {
@@ -92,7 +93,7 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
   // A correction opens at its top, wherever its trays stand.
   const begin = () => {
     const first = seats.find(({ row }) => row.matches(".bad, :has(> .wrong), [data-kept]"));
-    if (place) mark(first ?? next(null), Boolean(first) || !group.closest("[data-correcting]"));
+    if (place && (first || !rests)) mark(first ?? next(null), Boolean(first) || !group.closest("[data-correcting]"));
   };
 
   return { mark, show, marked: () => marked, begin };
@@ -100,8 +101,8 @@ export function tray(group, seats, { forbids = () => null, waits = (seat) => sea
 
 // Who has still to say a number, for the button that saves; "" where nobody has.
 export function missing(group, seats) {
-  const left = inOrder(group, seats).filter((seat) => seat.value() === "");
-  return left.length ? fill(group.dataset.sayNext, { n: left.length, name: nameIn(left[0].row) }) : "";
+  const next = inOrder(group, seats).find((seat) => seat.value() === "");
+  return next ? fill(group.dataset.sayNext, { name: nameIn(next.row) }) : "";
 }
 
 const bringIntoView = (row) => row?.scrollIntoView({ block: "nearest" });
@@ -177,15 +178,6 @@ export function showSum(name, sum, touched = true) {
   if (!place) return;
   place.textContent = sum;
   place.closest("div").classList.toggle("touched", touched);
-}
-
-// In the first line of the tray.
-export function showTally(group, sum, total) {
-  const place = group.querySelector("[data-tally]");
-  if (!place) return;
-  place.hidden = false;
-  place.querySelector("b").textContent = sum;
-  place.classList.toggle("even", sum === total);
 }
 
 // By how much a sum is wrong, in the words that stand beside the numbers, for one and for more; else "".

@@ -3,11 +3,10 @@
 import { all } from "../core/elements.js";
 
 const DURATION = 250;
-const COUNTING = 400;
 
 // Remembers the totals and places on the page. Returns a function that shows, on the page that came, what moved.
 export function remember() {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return () => {};
+  if (isCalm()) return () => {};
   const totals = new Map(parts("[data-total-of]").map((part) => [part.dataset.totalOf, part.textContent]));
   const tops = new Map(rows().map((row) => [row.dataset.side, topOf(row)]));
   return () => {
@@ -16,6 +15,7 @@ export function remember() {
   };
 }
 
+const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 const parts = (selector) => all(document, selector);
 const rows = () => parts(".standings [data-side]");
 const topOf = (row) => row.getBoundingClientRect().top - row.parentElement.getBoundingClientRect().top;
@@ -28,7 +28,9 @@ function slide(row, before) {
   row.animate([{ transform: `translateY(${distance}px)`, zIndex }, { transform: "none", zIndex }], { duration: DURATION, easing: "ease-out" });
 }
 
-function count(part, text) {
+// A number counts from the one that was there before.
+export function count(part, text) {
+  if (isCalm()) return;
   const now = part.textContent;
   const [from, to] = [text, now].map(numberIn);
   if (from === to || !Number.isFinite(from) || !Number.isFinite(to)) return;
@@ -38,7 +40,7 @@ function count(part, text) {
   const step = (time) => {
     // By now it may be another total.
     if (part.textContent !== shown) return;
-    const done = Math.min(1, Math.max(0, (time - start) / COUNTING));
+    const done = Math.min(1, Math.max(0, (time - start) / DURATION));
     part.textContent = shown = done < 1 ? (from + (to - from) * done).toFixed(places).replace("-", "−") : now;
     if (done < 1) requestAnimationFrame(step);
   };

@@ -26,6 +26,7 @@ def test_a_key_counts_each_quick_tap_and_one_of_which_there_is_one_is_not_taken_
     phone.goes_to(f"/s/{session}")
     finger = Finger(phone)
     fourteens, black = (phone.page.locator(f"[data-bonus={bonus}]") for bonus in ("fourteens", "black"))
+    finger.taps(phone.page.locator("[data-seat='0'] [data-mark]"))
     finger.taps(fourteens)
     for number, after in ((2, 60), (3, 120)):
         finger.again(after=after)

@@ -278,17 +278,17 @@ SKULL_KING = {
     "the page says at once what becomes of a bonus": Walk(
         (
             "caught 1 mermaids mermaids",
-            {REASON: "Ben bonus +40", OF_BEN: "bid 2 · +40"},
+            {REASON: "Ben bonus +40", OF_BEN: "bid 2 · +40 · 60 → 140"},
             "tap [data-bonus=mermaids]",
-            {"[data-bonus=mermaids] b": "", OF_BEN: "bid 2", REASON: "Ben: bonus"},
+            {"[data-bonus=mermaids] b": "", OF_BEN: "bid 2 · +40 · 60 → 100", REASON: "Ben: bonus"},
             "caught 1 mermaids, loot 0 1",
-            {REASON: "Ann & Ben +20 each", OF_BEN: "bid 2 · +40"},
+            {REASON: "Ann & Ben +20 each", OF_BEN: "bid 2 · +40 · 60 → 140"},
             "reload",
-            {OF_BEN: "bid 2 · +40"},
+            {OF_BEN: "bid 2 · +40 · 60 → 140"},
             "tap [data-counters] [data-seat='1'] [data-mark]",
             {"[data-bonus=mermaids][aria-pressed=true]": 1, "[data-loot] b": "1"},
             "takes 0 1 2 1",
-            {REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)", OF_BEN: "bid 2 · 1 under · 0"},
+            {REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)", OF_BEN: "bid 2 · 1 under · 0 · 60 → 50"},
         ),
         before=[*entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]}],
         options={"expansion": "on"},
@@ -311,7 +311,7 @@ SKULL_KING = {
         (
             "caught 0 pirates, caught 1 pirates, loot 0 3",
             {REASON: "Dan took no tricks, so no loot either."},
-            {"[data-counters] [data-seat='0'] small": "bid 1 · +30"},
+            {"[data-counters] [data-seat='0'] small": "bid 1 · +30 · 120 → 170"},
             "refused",
             {
                 "[data-counters] [data-seat='1'] .wrong": "There is only one Skull King, so Ann and Ben can’t both have"
@@ -365,9 +365,9 @@ TWIN_SHOOT = {
     ),
     "tricks start at the bid, and the action says what is over or missing": Walk(
         (
-            {ACTION: "4 left: Ann"},
+            {ACTION: "Ann’s bid?"},
             "shots 4 3 2 3",
-            {ACTION: "2 too many", WAITING: 1},
+            {ACTION: "2 tricks too many", WAITING: 1},
             "took 4 2 2 2",
             {
                 ACTION: "Save round 1",

@@ -52,8 +52,8 @@ TWICE = """async ([delay, typed]) => {
         event.preventDefault();
     });
     const rest = () => new Promise((over) => setTimeout(over, 0));
-    // The script for the sign of a number comes after the page, and shows its key.
-    while (document.querySelector("[data-sign][hidden]")) await rest();
+    // The scripts for the sign of a number and for the new totals come after the page.
+    while (document.querySelector("[data-sign][hidden], [data-becomes]:empty")) await rest();
     const all = (selector) => [...document.querySelectorAll(selector)];
     const isShown = (control) => control.checkVisibility({ visibilityProperty: true });
     const state = () => {

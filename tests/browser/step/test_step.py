@@ -31,6 +31,21 @@ def sum_of(what: str, number: str) -> Seen:
     return {f"[data-sum={what}]": number}
 
 
+def less(seat: int) -> str:
+    return f"[data-counters] [data-seat='{seat}'] [data-by='-1']"
+
+
+GAP, TOTALS = "[data-gap]", {"[data-totals]": WHOLE}
+
+
+def new_totals(*numbers: str) -> Seen:
+    return {f"[data-of='{seat}'] b": number for seat, number in enumerate(numbers)}
+
+
+def leads(seat: int) -> Seen:
+    return {f"[data-of='{seat}'].first": 1, ".totals .first": 1}
+
+
 def undo(*names: str) -> Seen:
     """The icons for undo and redo in the bar, by their names."""
     return {".bar button:visible": len(names), **{f".bar button[aria-label='{name}']:visible": 1 for name in names}}
@@ -39,12 +54,12 @@ def undo(*names: str) -> Seen:
 BIDDING = {
     "bids go round the table with their sum and who is left": Walk(
         (
-            {ACTION: "4 left: Cleo", **sum_of("bids", "0"), **marked(2)},
+            {ACTION: "Cleo’s bid?", **sum_of("bids", "0"), **marked(2)},
             "bid 2 0",
             # A bid of 0 is a bid, and none is not a bid of 0.
             {bid(2): "0", bid(2, "[value='0']:checked"): 1, bid(3): "", bid(3, "input:checked"): 0, **marked(3)},
             "bid 3 3",
-            {ACTION: "2 left: Ann", **sum_of("bids", "3"), **marked(0)},
+            {ACTION: "Ann’s bid?", **sum_of("bids", "3"), **marked(0)},
             "bid 0 2",
             marked(1),
             "mark 3",
@@ -99,16 +114,55 @@ COUNTING = {
     "tricks are filled in from the bids, whose sum stands until one is touched": Walk(
         (
             BIDS,
-            {"[data-counters] .counter input": ["3", "2", "4", "2"], **sum_of("tricks", "11"), ACTION: "1 too many"},
+            {
+                "[data-counters] .counter input": ["3", "2", "4", "2"],
+                **sum_of("tricks", "11"),
+                ACTION: "1 trick too many",
+            },
             {f"{FACT} >> text=Bids": True, f"{FACT} >> text=Tricks": False, f"{FACT} dd": "11 / 10"},
             "takes 3 2 3 2",
             {f"{FACT} >> text=Tricks": True, f"{FACT} >> text=Bids": False, f"{FACT} dd": "10 / 10"},
-            {"[data-counters] [data-seat='2'] small": "bid 4 · 1 under"},
+            {"[data-counters] [data-seat='2'] small": re.compile("bid 4 · 1 under")},
         ),
         dealer=DAN,
     ),
-    "a miss of many is one tap on a key": Walk(
-        (BIDS, "mark 2, key 0", {tricks(2): "0", "[data-tally]": "7 / 10", ACTION: "3 missing"}), dealer=DAN
+    "nobody is marked until a number is tapped, and where there is no number beyond there is no key": Walk(
+        (
+            "bids 3 0 4 2, save",
+            {
+                "[data-counters] [aria-current]": 0,
+                less(1): False,
+                less(0): True,
+                "[data-tray]": 0,
+                **TOTALS,
+                "moved": [],
+            },
+            "more 1",
+            {less(1): True, **marked(1), "moved": []},
+        ),
+        dealer=DAN,
+    ),
+    "the new totals count along, with whoever would lead": Walk(
+        (
+            "bids 0 3 2 2, save",
+            # Ann has 13, Ben 12, Cleo none and Dan 12.
+            {**new_totals("23", "25", "12", "24"), **leads(1), ACTION: "2 tricks to go"},
+            {GAP: "2 under: someone took more", "[data-seat='1'] [data-miss]": " · +13"},
+            "more 2, more 2",
+            {
+                **new_totals("23", "25", "0", "24"),
+                **leads(1),
+                GAP: "1 ahead of Dan",
+                ACTION: "Save deal 2 · Ben takes the lead",
+            },
+            {"#live": re.compile("Cleo 4.*1 ahead of Dan")},
+            "more 3",
+            {**new_totals("23", "25", "0", "12"), GAP: "1 over: someone took fewer", ACTION: "1 trick too many"},
+            "less 1",
+            {**new_totals("23", "12", "0", "12"), **leads(0), GAP: "11 ahead of Ben", ACTION: "Save deal 2"},
+        ),
+        dealer=DAN,
+        before=MISSED,
     ),
     "the last seat that nobody touched follows from the others": Walk(
         (

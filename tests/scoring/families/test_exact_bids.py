@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scoring.catalogue import find_game
 from scoring.core import read_entry
 from scoring.families.exact_bid_sheet import ExactBidSheet
 from scoring.families.exact_bids import Attempt, forbidden_bid, most_exact
@@ -15,6 +16,7 @@ from scoring.insights.facts import bids_made
 from scoring.options import Options
 from scoring.sheets.values import Entry
 from scoring.table import Table
+from tests.kit.games import played
 from tests.kit.scoring.bidding import bid, take
 from tests.kit.scoring.seen import each_sheet, refused, seen
 
@@ -122,3 +124,18 @@ def test_made_bids_are_counted() -> None:
 def test_a_bid_is_made_by_just_as_many_tricks() -> None:
     assert [Attempt(0, 2, tricks, 5).made for tricks in (1, 2, 3)] == [False, True, False]
     assert [Attempt(0, 2, tricks, 5).off for tricks in (1, 2, 5)] == [1, 0, 3]
+
+
+@pytest.mark.parametrize("game", ["oh-hell", "wizard", "skull-king"])
+def test_the_new_total_of_each_number_of_tricks_is_what_the_result_then_gives(game: str) -> None:
+    """As far as nothing is entered beside the tricks."""
+    for seed in range(3):
+        play = played(find_game(game), seed)
+        for sheet, entry, after in zip(play.sheets, play.entries, play.sheets[1:], strict=False):
+            if entry["step"] != "tricks" or not isinstance(sheet, ExactBidSheet):
+                continue
+            beside = [seats for name, seats in entry.items() if name not in ("step", "tricks") and any(seats or ())]
+            for seat, tricks in enumerate(entry["tricks"]):
+                told = sheet.totals_by_tricks(seat)
+                assert beside or told[tricks or 0] == after.totals[seat]
+                assert len(told) == (sheet.hand + 1 if seat in sheet.table.playing else 1)

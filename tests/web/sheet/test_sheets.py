@@ -125,7 +125,7 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
     ("adjust 1 -5 dropped a card", "", "body", ("−5 (dropped a card)",), "+5"),
     # After an adjustment the step still shows the deal before it, and the total after it.
     ("110 120, adjust 0 -5 dropped", "", "a[@href='#scorecard'][descendant::span[@class='each']]", ("1→1",), "dropped"),
-    ("110 120, adjust 0 -5 dropped", "", "div[@data-seat='0']", ("6 · +11",), "11 · +11"),
+    ("110 120, adjust 0 -5 dropped", "", "div[@data-seat='0']", ("6 +11",), "11 · +11"),
     (f"note {NOTE}", "", "body", (NOTE,), "&lt;"),
     (f"note {NOTE}", "/log", "body", (NOTE,), "&lt;"),
     # The result of the last round is not taken for that of this one.
