@@ -88,7 +88,6 @@ function results(form) {
   form.addEventListener("change", update);
   const begin = () => {
     for (const hand of hands) if (!ticked(hand.pack).length) copyFromTwin(hands, hand);
-    for (const contest of contests) if (contest.hands.length) mark(contest, wanting(contest) ?? contest.hands[0]);
     update();
   };
   form.addEventListener("restored", begin);
@@ -138,7 +137,9 @@ function page(contest, contests) {
   dialog.open = false;
   for (const part of all(dialog, "[data-head], [data-take-back]")) part.hidden = false;
   const show = () => {
-    if (place.open && !dialog.open) dialog.showModal();
+    if (!place.open || dialog.open) return;
+    dialog.showModal?.();
+    mark(contest, wanting(contest) ?? hands[0]);
   };
   // What was entered before is seen by a tap on its line; what is wrong with it at once.
   place.open = Boolean(dialog.querySelector(".wrong"));

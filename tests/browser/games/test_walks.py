@@ -120,7 +120,7 @@ BOO_RAY = {
         (
             "unfold kalo",
             {"[data-hand]": WHOLE, USES: WHOLE, "[data-hand] output": UNCUT},
-            dict.fromkeys((f"[data-pack='0'] label:has([value={card}])" for card in ("AS", "7S", "KC")), WHOLE),
+            dict.fromkeys((f"[data-pack='0'] label:has([value='{card}'])" for card in ("AS", "7S", "KC")), WHOLE),
         ),
         (*FRIENDS, "恵美", "Fay"),
         before=({"step": "entries", "games": ["kalo"] * 6},),
