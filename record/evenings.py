@@ -107,11 +107,11 @@ def evenings(sittings: Iterable[Sitting]) -> list[Evening]:
     return sorted(found, key=lambda evening: order[evening[0].id])
 
 
-def morning_after(now: datetime) -> datetime:
+def evening_end(now: datetime) -> datetime:
     """The next morning that no session begun now can reach, in the time zone of `now`.
 
     >>> from datetime import UTC
-    >>> [morning_after(datetime(2026, 11, day, hour, tzinfo=UTC)).day for day, hour in ((22, 21), (23, 0), (23, 1))]
+    >>> [evening_end(datetime(2026, 11, day, hour, tzinfo=UTC)).day for day, hour in ((22, 21), (23, 0), (23, 1))]
     [23, 23, 24]
     """
     latest = now + MAX_SESSION_LENGTH

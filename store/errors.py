@@ -25,7 +25,7 @@ class RoleError(RecordError):
 
 
 class NoSuchError(RecordError):
-    """What was asked for does not exist here: it never did, was merged or withdrawn, or is another scorebook's."""
+    """What was asked for does not exist here: it never did, was merged or revoked, or is another scorebook's."""
 
 
 class LastKeeperError(RecordError):

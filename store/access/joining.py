@@ -135,7 +135,7 @@ def lock_books(db: Connection, link: Link, also: Collection[str], *, at: str) ->
     return given
 
 
-def leave_to(db: Connection, other: str, *, device: str, at: str) -> None:
+def hand_over(db: Connection, other: str, *, device: str, at: str) -> None:
     """Take a device out of every scorebook of which another one has as much; raises LastKeeperError."""
     for each in scorebooks_of(db, device, at=at):
         there = accesses_of(db, device=other, scorebook=each.scorebook, at=at)

@@ -34,9 +34,9 @@ KEPT = timedelta(days=1)
 """How long a device can see what became of its request."""
 
 REQUESTS = f"""
-    SELECT asked.*, link.scorebook, link.session, link.ends_at, {NEXT_GAME}, {NEXT_OF_SERIES},
-        CASE WHEN {LINK_HOLDS} AND {LETS_IN.format(device="asked.device")} THEN 1 ELSE 0 END AS holds
-    FROM access_request AS asked JOIN link ON link.id = asked.link {AROUND_LINK}
+    SELECT request.*, link.scorebook, link.session, link.ends_at, {NEXT_GAME}, {NEXT_OF_SERIES},
+        CASE WHEN {LINK_HOLDS} AND {LETS_IN.format(device="request.device")} THEN 1 ELSE 0 END AS holds
+    FROM access_request AS request JOIN link ON link.id = request.link {AROUND_LINK}
 """
 TIMES = f"{LINK_HOLDS} {LETS_IN}".count("?")
 
@@ -78,8 +78,8 @@ def ask(db: Connection, link: Link, *, device: str, author: str, name: str, at: 
         is_open = "link = ? AND answered_at IS NULL"
         db.execute(f"DELETE FROM access_request WHERE {is_open} AND device = ?", (current.id, device))
         # Whoever was removed waits for nothing.
-        waiting = [each for each in _find_all(db, "asked.link = ?", current.id, at=at) if each.state == "open"]
-        if len(waiting) >= MAX_OPEN_REQUESTS:
+        still_open = [each for each in _find_all(db, "request.link = ?", current.id, at=at) if each.state == "open"]
+        if len(still_open) >= MAX_OPEN_REQUESTS:
             raise refused("device", say("Many phones are waiting to be let in. A scorekeeper must answer them first."))
         id = secrets.token_hex(8)
         db.execute(
@@ -100,14 +100,14 @@ def own_request(db: Connection, id: str, *, device: str, at: str) -> Request | N
 
 def own_requests(book: Book, session: str, *, device: str, at: str) -> list[Request]:
     """A device's requests for a seat in a session, the oldest first."""
-    found = _find_all(book.db, "link.scorebook = ? AND asked.device = ?", book.scorebook, device, at=at)
+    found = _find_all(book.db, "link.scorebook = ? AND request.device = ?", book.scorebook, device, at=at)
     return [each for each in found if each.session == session]
 
 
 @needs("keeper")
 def open_requests(book: Book, *, at: str, session: str | None = None, link: str | None = None) -> list[Request]:
     """What nobody has answered yet, the oldest first: who asks for a seat in a session, or to come by a link."""
-    found = _find_all(book.db, "link.scorebook = ? AND asked.answered_at IS NULL", book.scorebook, at=at)
+    found = _find_all(book.db, "link.scorebook = ? AND request.answered_at IS NULL", book.scorebook, at=at)
     of = (each for each in found if each.state == "open")
     return [each for each in of if (each.session == session if session is not None else each.link == link)]
 
@@ -164,7 +164,7 @@ def seat_newcomers(book: Book, after: Session, *, at: str) -> None:
     If no phone has it; in the transaction of the caller, who has locked the session.
     """
     seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
-    found = _find_all(book.db, "link.scorebook = ? AND asked.player IS NOT NULL", book.scorebook, at=at)
+    found = _find_all(book.db, "link.scorebook = ? AND request.player IS NOT NULL", book.scorebook, at=at)
     wanted = [
         (each, seats[same_name(each.player or "")])
         for each in sorted(found, key=lambda each: each.state != "granted")
@@ -179,12 +179,12 @@ def seat_newcomers(book: Book, after: Session, *, at: str) -> None:
         # Nobody gets the seat of whoever keeps score by asking under their name.
         if is_back or each.author not in keeping.get(seat, {each.author}):
             continue
-        sits = book.db.execute(
+        seated = book.db.execute(
             "INSERT INTO seat_device (session, seat, device, at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (session, seat) DO NOTHING",
             (after.id, seat, each.author, at),
         )
-        if sits.rowcount:
+        if seated.rowcount:
             save_device_name(book, Author(each.author, each.id, datetime.fromisoformat(at), name=each.name))
             _answer(book.db, each.id, granted=True, at=at)
 
@@ -221,14 +221,14 @@ def _answer(db: Connection, id: str, *, granted: bool, at: str) -> None:
 
 
 def _find(db: Connection, id: str, *, at: str) -> Request:
-    found = _find_all(db, "asked.id = ?", id, at=at)
+    found = _find_all(db, "request.id = ?", id, at=at)
     if not found:
         raise NoSuchError(f"no request {id!r}")
     return found[0]
 
 
 def _find_all(db: Connection, where: str, *values: str, at: str) -> list[Request]:
-    found = db.execute(f"{REQUESTS} WHERE {where} ORDER BY asked.at, asked.id", (*[at] * TIMES, *values))
+    found = db.execute(f"{REQUESTS} WHERE {where} ORDER BY request.at, request.id", (*[at] * TIMES, *values))
     return [_request(row) for row in found]
 
 

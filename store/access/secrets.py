@@ -28,7 +28,7 @@ from store.sessions.loading import NEXT_GAME, NEXT_OF_SERIES
 
 OnePhone: TypeAlias = Literal["guest", "own"]
 """Whose phone a link for one phone lets in: somebody else's, or another one of whoever made it."""
-ONE_PHONE_VALID = timedelta(minutes=10)
+ONE_PHONE_LINK_LIFETIME = timedelta(minutes=10)
 """How long a link for one phone holds."""
 MAX_SECRET_LENGTH = 100
 """Longer texts are rejected without hashing."""
@@ -60,7 +60,7 @@ CODE_LENGTH = 6
 CODE_SEPARATORS = " \t\n-‐‑‒–—―−ー・.·"
 """What may stand between the signs of a code: spaces and what keyboards have for a hyphen, in NFKC."""
 MAX_TYPED_LENGTH = 40
-CODE_VALID = timedelta(minutes=15)
+CODE_LIFETIME = timedelta(minutes=15)
 """How long a code can be typed, from when it was shown last."""
 RENEWED_AFTER = timedelta(minutes=1)
 """A code that was shown again so soon is not renewed: showing it then writes nothing."""
@@ -134,7 +134,7 @@ def make_link(
     if is_odd or (role == "keeper" and session is not None) or (role == "player" and session is None):
         raise refused("role", say("Choose what the link is for."))
     if one_phone is not None:
-        ends_at = stamp(datetime.fromisoformat(at) + ONE_PHONE_VALID)
+        ends_at = stamp(datetime.fromisoformat(at) + ONE_PHONE_LINK_LIFETIME)
     secret = new_id()
     full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
     gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery)}
@@ -229,7 +229,7 @@ class JoinCode(NamedTuple):
 
 @needs("keeper")
 def show_join_code(book: Book, link: str, *, by: str, key: str, at: str) -> JoinCode:
-    """The code of a link, valid for `CODE_VALID` from now, or as long as the link: the one it has, or a new one.
+    """The code of a link, valid for `CODE_LIFETIME` from now, or as long as the link: the one it has, or a new one.
 
     Raises NoSuchError, also for a recovery link, which is on paper alone, and where it is not for this keeper to show,
     see `may_answer`; UnavailableError where it would wait.
@@ -241,11 +241,11 @@ def show_join_code(book: Book, link: str, *, by: str, key: str, at: str) -> Join
     # One that was shown just now needs no write.
     row = book.db.execute(
         "SELECT nonce, ends_at FROM join_code WHERE link = ? AND entered < ? AND ends_at > ?",
-        (link, MAX_CODE_ENTERED, stamp(now + CODE_VALID - RENEWED_AFTER)),
+        (link, MAX_CODE_ENTERED, stamp(now + CODE_LIFETIME - RENEWED_AFTER)),
     ).fetchone()
     if row is not None:
         return JoinCode(_code(row["nonce"], key), row["ends_at"])
-    ends_at = min(stamp(now + CODE_VALID), found.ends_at or stamp(now + CODE_VALID))
+    ends_at = min(stamp(now + CODE_LIFETIME), found.ends_at or stamp(now + CODE_LIFETIME))
     with book.db.writing_unsynced(patience=LOCK_WAIT_MS):
         delete_expired(book.db, at, ["join_code"])
         for _ in range(MAX_CODE_TRIES):

@@ -129,7 +129,7 @@ def _delete_session_rows(db: Connection, session: str) -> set[str]:
     """Delete a session from every table; returns the devices that wrote in it or sat at it."""
     devices = db.execute(DEVICES_OF_SESSION.format(session="?"), (session, session, session))
     db.execute("INSERT INTO purging (session) VALUES (?) ON CONFLICT (session) DO NOTHING", (session,))
-    # A link by which somebody came to another game of the series can still be withdrawn: it is that one's from now on.
+    # A link by which somebody came to another game of the series can still be revoked: it is that one's from now on.
     elsewhere = "SELECT MAX(access.session) FROM access WHERE access.link = link.id AND access.session <> ?"
     db.execute(
         f"UPDATE link SET session = ({elsewhere}) WHERE session = ? AND ({elsewhere}) IS NOT NULL",

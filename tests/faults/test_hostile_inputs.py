@@ -110,7 +110,7 @@ def test_odd_words_in_every_form(table: Sitting) -> None:
         ):
             is_answered(sends(table, form, typed))
         token = {"csrf_token": phone.token(), "name": "Tablet"}
-        for address in ("/links/{}/withdraw", "/devices/{}/remove", "/devices/{}/name", "/j/{}"):
+        for address in ("/links/{}/revoke", "/devices/{}/remove", "/devices/{}/name", "/j/{}"):
             assert phone.posts(address.format(in_address(value)), token).status == 404, address
         for address in ("/j/{}", "/links?session={}"):
             assert phone.opens(address.format(in_address(value))).status == 404, address

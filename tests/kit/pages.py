@@ -14,8 +14,8 @@ from web.request.page import DECLARED, Page
 
 ARGUMENTS: Mapping[str, str] = {
     **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
-    "asked": "nothing",
-    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026", "asked": "0"},
+    "request_id": "nothing",
+    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026"},
     "path": "img/icon.svg",
 }
 """What stands in an address for an argument of its route."""

@@ -122,7 +122,7 @@ class ReceivedGame:
         return self.session.position == len(self.log)
 
 
-def shared_file(book: Book, session: str, *, named: bool = True) -> dict[str, Any]:
+def game_file(book: Book, session: str, *, named: bool = True) -> dict[str, Any]:
     """The file of a session as its code has it, without the note and the phones' names; raises NoSuchError.
 
     Without names it is only to be looked at.

@@ -13,7 +13,7 @@ from flask import request
 from flask_babel import format_time, get_locale
 from flask_babel import gettext as _
 
-from record.evenings import morning_after
+from record.evenings import evening_end
 from record.log import stamp
 from scoring.message import Message, say
 from web.request import now
@@ -71,7 +71,7 @@ def minute_of(stamp: str, *, whole: bool = False) -> str:
 
 def end_of_evening() -> str:
     """When an access for this evening ends that is given now."""
-    return stamp(morning_after(now().astimezone(zone())))
+    return stamp(evening_end(now().astimezone(zone())))
 
 
 def format_end(ends_at: str) -> str:

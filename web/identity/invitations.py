@@ -22,14 +22,14 @@ from scoring.message import Message, say
 from scoring.text import same_name
 from store.access import joining, requests, secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
-from store.access.secrets import CODE_VALID, JoinCode, Link, link_of, link_with
+from store.access.secrets import CODE_LIFETIME, JoinCode, Link, link_of, link_with
 from store.book import ROLES_BEST_FIRST, Book, Role
 from store.errors import NoSuchError
 from store.scorebooks import deleted_at, scorebook_name
 from store.sessions.history import line_ups
 from store.sessions.loading import load
 from web.identity import visitor
-from web.identity.phone_links import arrive, ask_to_come
+from web.identity.phone_links import arrive, make_request
 from web.identity.visitor import book, own_access_id
 from web.request import connection, now
 
@@ -165,9 +165,9 @@ def enter_join_code(typed: object) -> None:
     cookie.pop("asks", None)
     at = stamp(now())
     if link.role == "keeper" and not joining.covering_access(connection(), visitor.device_hash(), link, at=at):
-        ask_to_come(link)
+        make_request(link)
     else:
-        cookie["joins"] = [link.id, stamp(now() + CODE_VALID)]
+        cookie["joins"] = [link.id, stamp(now() + CODE_LIFETIME)]
 
 
 # A seat for whoever is not on the list.

@@ -14,7 +14,7 @@ from flask import session as cookie
 from record.log import stamp
 from store.access import joining, requests
 from store.access.grants import Access, scorebooks_of
-from store.access.joining import leave_to
+from store.access.joining import hand_over
 from store.access.requests import Request
 from store.access.secrets import Link, OnePhone, find_link, link_of, make_link
 from store.errors import NoSuchError
@@ -51,12 +51,12 @@ def is_open(link: Link) -> bool:
     return link.withdrawn_at is None and (link.ends_at is None or link.ends_at > stamp(now()))
 
 
-def came_by(link: str) -> list[Access]:
+def joined_by(link: str) -> list[Access]:
     """Who has come by a link and is still in."""
     return joining.joined_by(book(), link, at=stamp(now()))
 
 
-def asking(link: str) -> list[Request]:
+def requests_by(link: str) -> list[Request]:
     """Who has typed the signs of a link to the whole scorebook and waits for an answer."""
     return requests.open_requests(book(), link=link, at=stamp(now()))
 
@@ -68,14 +68,14 @@ def answer(request: str, *, grants: bool, also: Collection[str] = ()) -> Request
     return requests.grant_request(book(), request, by=own_access_id(), at=stamp(now()), also=also)
 
 
-def leave_for(link: Link) -> bool:
+def hand_over_by(link: Link) -> bool:
     """Take this phone out of every scorebook that the one which came by its link has too; False where none has come.
 
     It then looks at one that it still has, or at a new one.
     """
-    if not (came := came_by(link.id)):
+    if not (came := joined_by(link.id)):
         return False
-    leave_to(connection(), came[0].device, device=visitor.device_hash(), at=stamp(now()))
+    hand_over(connection(), came[0].device, device=visitor.device_hash(), at=stamp(now()))
     cookie.pop("phones", None)
     left = scorebooks_of(connection(), visitor.device_hash(), at=stamp(now()))
     if left:
@@ -93,7 +93,7 @@ def other_names(link: Link) -> list[tuple[str, str | None]]:
 # On the phone that comes.
 
 
-def ask_to_come(link: Link) -> None:
+def make_request(link: Link) -> None:
     """Ask the phone that shows the signs of a link to be let in; raises what `requests.ask` raises."""
     device, author, name = visitor.device_hash(), visitor.device(), visitor.device_name()
     made = requests.ask(connection(), link, device=device, author=author, name=name, at=stamp(now()))
@@ -124,7 +124,7 @@ def arrive_as_granted(found: Request) -> None:
     arrive(link)
 
 
-def came_before(secret: str) -> bool:
+def has_joined(secret: str) -> bool:
     """Whether this phone has come by a link that lets in nobody else: a second tap opens the same scorebook."""
     access = joining.access_by(connection(), secret, device=visitor.device_hash(), at=stamp(now()))
     if access is not None:

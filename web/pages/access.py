@@ -32,15 +32,15 @@ from web.identity.invitations import LinkOffer, accept_link, join_code_of, link_
 from web.identity.phone_links import (
     answer,
     arrive_as_granted,
-    asking,
-    came_before,
-    came_by,
     create_phone_link,
+    hand_over_by,
+    has_joined,
     is_open,
-    leave_for,
+    joined_by,
     other_names,
     own_request,
     phone_link,
+    requests_by,
 )
 from web.identity.visitor import book, device_hash, own_access_id
 from web.pages.site.information import own_page
@@ -131,8 +131,8 @@ def show_phone_link(kind: OnePhone, problem: str = "") -> Response:
         kind=kind,
         link=link,
         address=phone_address("joining.ask", secret=secret) if link is not None and is_open(link) else None,
-        came=came_by(link.id) if link is not None else [],
-        asking=asking(link.id) if link is not None else [],
+        joined=joined_by(link.id) if link is not None else [],
+        requests=requests_by(link.id) if link is not None else [],
         problem=problem,
     )
     return no_store(make_response(page))
@@ -143,20 +143,20 @@ def leave() -> ResponseReturnValue:
     """Take this phone out of the scorebooks that the new one has: 303 home, or back where none has come."""
     book()
     shown = phone_link("own")
-    if shown is None or not leave_for(shown[1]):
+    if shown is None or not hand_over_by(shown[1]):
         return redirect(url_for("links.show_phone", kind="own"), 303)
     return redirect(url_for("home.show", left=1), 303)
 
 
-@links.post("/asked/<asked>", endpoint="answer")
-def answer_phone(asked: str) -> ResponseReturnValue:
+@links.post("/requests/<request_id>", endpoint="answer")
+def answer_request(request_id: str) -> ResponseReturnValue:
     """Let in a phone that has typed the signs of a link, or not: 303 to the page with the link, or `back`.
 
     422 where there are too many devices, 409 where it is too late.
     """
     also, problem, status = request.form.getlist("also"), "", 303
     try:
-        answer(asked, grants="yes" in request.form, also=also)
+        answer(request_id, grants="yes" in request.form, also=also)
     except EntryError as error:
         problem, status = reasons(error.problems), 422
     except NoSuchError:
@@ -173,11 +173,12 @@ def show_code(link: str) -> ResponseReturnValue:
     join_code_of(link)
     (shown,) = (each for each in secrets_of(book(), Link) if each.id == link)
     session = request.args.get("session", "")
-    page = render_template("access/code.html", link=shown, session=session, asking=asking(link))
+    page = render_template("access/code.html", link=shown, session=session, requests=requests_by(link))
     return no_store(make_response(page))
 
 
-@links.post("/<link>/withdraw", endpoint="revoke")
+@links.post("/<link>/revoke", endpoint="revoke")
+@links.post("/<link>/withdraw", endpoint="revoke_before")  # its address in releases before 2.1.0
 def revoke_this_link(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
     session = request.form.get("session", "")
@@ -281,7 +282,8 @@ def make_new_token() -> ResponseReturnValue:
     return no_store(make_response(show_tokens(made=made)))
 
 
-@tokens.post("/<token>/withdraw", endpoint="revoke")
+@tokens.post("/<token>/revoke", endpoint="revoke")
+@tokens.post("/<token>/withdraw", endpoint="revoke_before")  # as above
 def revoke_token(token: str) -> ResponseReturnValue:
     """Revoke a token."""
     revoke_secret(book(), Token, token, at=stamp(now()))
@@ -322,7 +324,7 @@ def ask(secret: str | None = None) -> ResponseReturnValue:
 def accept(secret: str | None = None) -> ResponseReturnValue:
     """Give this device access: 303 to what the link is for, 422 where there are too many devices."""
     offer = link_offer(secret)
-    if offer is None and secret is not None and came_before(secret):
+    if offer is None and secret is not None and has_joined(secret):
         return redirect(url_for("home.show"), 303)
     try:
         if offer is not None:
@@ -344,12 +346,12 @@ def _invitation_page(offer: LinkOffer | None, problem: str = "") -> ResponseRetu
     return page, 404 if offer is None else 422 if problem else 200
 
 
-@by_code.get("/asked", endpoint="wait")
-def wait_for_answer() -> ResponseReturnValue:
+@by_code.get("/request", endpoint="wait")
+def show_own_request() -> ResponseReturnValue:
     """Wait until a keeper answers; 303 to the scorebook once they have let this device in."""
     found = own_request()
     if found is None or found.state != "granted":
-        return render_template("access/asked.html", asked=found), 404 if found is None else 200
+        return render_template("access/request.html", own=found), 404 if found is None else 200
     arrive_as_granted(found)
     return redirect(url_for("home.show"), 303)
 

@@ -34,7 +34,7 @@ def yes(phone: Phone) -> Locator:
 def types(phone: Phone, signs: str) -> None:
     phone.goes_to("/join")
     phone.page.locator("#code").fill(signs)
-    expect(phone.page).to_have_url(re.compile("/join/asked$"))
+    expect(phone.page).to_have_url(re.compile("/join/request$"))
 
 
 @pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])

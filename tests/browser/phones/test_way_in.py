@@ -120,7 +120,7 @@ def test_a_page_that_stays_open_asks_for_its_code_again(open_phone: OpenPhone) -
     expect(phone.page.locator(".to-type")).to_be_visible()
     other = phone.another_window()
     other.goes_to("/links")
-    other.tap(other.page.locator("form[action$=withdraw] button"))
+    other.tap(other.page.locator("form[action$=revoke] button"))
     expect(other.page.locator("main summary")).to_be_visible()
     phone.page.clock.fast_forward(QUARTER)
     expect(phone.page.locator(".to-type")).to_have_count(0)

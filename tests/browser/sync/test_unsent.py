@@ -141,7 +141,7 @@ def test_without_access_it_is_named_in_words_and_kept_and_saved_when_access_is_b
     second.bids(BIDS)
     shut(second.context)
     sends_in_vain(second)
-    submits(keeper, "/links", "/withdraw")
+    submits(keeper, "/links", "/revoke")
     opens(second.context)
     waiting = second.page.locator(".unsent")
     expect(waiting.get_by_role("link")).to_have_text("Not saved (No access): Oh Hell deal 1 of 19 · Bids")

@@ -266,10 +266,10 @@ def moving_code_is_shown(phone: Phone, evening: Evening) -> None:
 
 
 def links(phone: Phone, evening: Evening) -> None:
-    """With one in the list, and one that was withdrawn."""
+    """With one in the list, and one that was revoked."""
     makes_link(phone, evening, "watch")
     phone.goes_to(f"/links?session={evening.bids}")
-    phone.tap(phone.page.locator("form[action$=withdraw] button").first)
+    phone.tap(phone.page.locator("form[action$=revoke] button").first)
     expect(phone.page.locator("main summary")).to_be_visible()
     makes_link(phone, evening, "game")
     phone.goes_to(f"/links?session={evening.bids}")

@@ -58,7 +58,7 @@ class Guests:
         at = at or self.at
         grants.remove_device(self.book, access=access, by=self._keeper(by, at), at=at)
 
-    def withdraws(self, link: str, *, by: str | None = None, at: str = "") -> None:
+    def revokes(self, link: str, *, by: str | None = None, at: str = "") -> None:
         at = at or self.at
         secrets.revoke_link(self.book, link=link, by=self._keeper(by, at), at=at)
 

@@ -53,7 +53,7 @@ POST  /scan                                              404  404  404  404    4
 GET   /join                                              303  303  303  303    303    303   303 303
 POST  /join                                              307  307  307  307    307    307   307 307
 GET   /join/link                                         404  404  404  404    404    404   404 404
-GET   /join/asked                                        404  404  404  404    404    404   404 404
+GET   /join/request                                      404  404  404  404    404    404   404 404
 POST  /join/link                                         404  404  404  404    404    404   404 404
 
 # The scorebook that the phone looks at: a stranger's and another keeper's are their own.
@@ -79,6 +79,7 @@ GET   /new/again                                         302  302  302  302    3
 POST  /new/<slug>                                        303  404  403  404    303    303   303 404
 POST  /new/<slug>?fill=preset:minus                      200  404  403  404    200    200   200 404
 POST  /tokens                                            200  404  403  404    200    200   200 404
+POST  /tokens/<token>/revoke                             404  404  403  404    303    303   404 404
 POST  /tokens/<token>/withdraw                           404  404  403  404    303    303   404 404
 POST  /carry                                             200  404  403  404    200    200   200 404
 
@@ -99,7 +100,8 @@ GET   /links/guest                                       200  404  403  404    2
 POST  /links?for=own                                     303  404  403  404    303    303   303 404
 POST  /links/own/leave                                   303  404  403  404    303    303   303 404
 # Nobody asks; whoever does is asked for by the link of one scorebook.
-POST  /links/asked/<asked>                               409  404  403  404    409    409   409 404
+POST  /links/requests/<request_id>                       409  404  403  404    409    409   409 404
+POST  /links/<link>/revoke                               404  404  403  404    303    303   404 404
 POST  /links/<link>/withdraw                             404  404  403  404    303    303   404 404
 POST  /devices/<access>/name                             404  404  403  404    303    303   404 404
 # The device is the first keeper's: who came second does not remove it.
@@ -157,10 +159,10 @@ GET   /s/<session>/invite                                404  403  403  403    3
 POST  /s/<session>/invite                                404  403  403  403    303    303   404 404
 POST  /s/<session>/seats/link                            404  403  403  403    303    303   404 404
 # As with the list of devices: who came second does not remove the first.
-POST  /s/<session>/seats/link/came/<access>/remove       404  403  403  403    403    303   404 404
+POST  /s/<session>/seats/link/joined/<access>/remove     404  403  403  403    403    303   404 404
 POST  /s/<session>/seats/<int:seat>/mine                 404  403  403  403    303    303   404 404
 POST  /s/<session>/seats/nobody                          404  403  403  403    303    303   404 404
-POST  /s/<session>/seats/newcomers/<asked>/refuse        404  403  403  403    303    303   404 404
+POST  /s/<session>/seats/newcomers/<request_id>/refuse   404  403  403  403    303    303   404 404
 POST  /s/<session>/archive                               404  403  403  403    303    303   404 404
 GET   /s/<session>/versions                              404  404  403  404    302    302   404 404
 POST  /s/<session>/versions                              404  404  403  404    303    303   404 404

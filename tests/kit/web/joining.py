@@ -42,9 +42,9 @@ def writes(phone: Phone, table: Sitting) -> int:
     return phone.sends(there.form, {"bids-0": "1", "bids-1": "1", "bids-2": "0"}).status
 
 
-def withdraws(phone: Phone) -> None:
+def revokes(phone: Phone) -> None:
     """Revoke the first link of the list."""
-    form = next(each for each in phone.opens("/links").forms if each.action.endswith("/withdraw"))
+    form = next(each for each in phone.opens("/links").forms if each.action.endswith("/revoke"))
     assert phone.sends(form).status == 303
 
 

@@ -29,7 +29,7 @@ from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed
 
 ROLES = ("stranger", "game", "book", "seat", "second", "keeper", "other", "out")
 """Nobody yet; who watches one game, who watches the scorebook, who sits at the table; who keeps it by a link, its first
-keeper, the keeper of another scorebook, and a phone that kept it until its link was withdrawn."""
+keeper, the keeper of another scorebook, and a phone that kept it until its link was revoked."""
 OUTSIDERS = frozenset({"stranger", "other", "out"})
 OF_THE_GAME = frozenset({"game", "seat"})
 """Who was let in to one game, and is to know nothing of the others."""

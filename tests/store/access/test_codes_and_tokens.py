@@ -156,7 +156,7 @@ def test_shown_again_it_is_the_same_and_holds_longer_but_no_longer_than_its_link
 def test_a_link_that_lets_nobody_in_has_no_code(guests: Guests, keeper: Keeper, made: str) -> None:
     db, revoked = guests.db, new_link(guests, "watcher")
     code, whole = shows(db, revoked).code, shows(db, made).code
-    guests.withdraws(revoked, at=MADE)
+    guests.revokes(revoked, at=MADE)
     assert (leads_to(db, code), [row[0] for row in rows(db)]) == (None, [made])
     for scorebook, link in (
         (THURSDAY, revoked),
@@ -343,7 +343,7 @@ def test_nobody_comes_with_what_nobody_made(db: Connection, keeper: Keeper) -> N
 
 
 @pytest.mark.engines(*ENGINES)
-def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connection, keeper: Keeper) -> None:
+def test_a_token_that_is_revoked_leads_nowhere_and_is_still_listed(db: Connection, keeper: Keeper) -> None:
     token, other = token_of(keeper), token_of(keeper, "Telly")
     (id,) = (each.id for each in secrets_of(keeper.book, Token) if each.name == "Blackboard")
     for at in (USED, LATER):
@@ -355,7 +355,7 @@ def test_a_token_that_is_withdrawn_leads_nowhere_and_is_still_listed(db: Connect
     }
 
 
-def test_nobody_withdraws_a_token_of_another_scorebook(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
+def test_nobody_revokes_a_token_of_another_scorebook(db: Connection, keeper: Keeper, stranger: Keeper) -> None:
     token = token_of(keeper)
     with pytest.raises(NoSuchError):
         revoke_secret(stranger.book, Token, secrets_of(keeper.book, Token)[0].id, at=LATER)

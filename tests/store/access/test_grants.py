@@ -127,13 +127,13 @@ def test_nobody_comes_by_what_nobody_made_or_what_has_ended_and_who_came_stays(g
 
 
 @pytest.mark.engines(*ENGINES)
-def test_a_withdrawn_link_shuts_out_all_who_came_by_it_and_nobody_else(guests: Guests) -> None:
+def test_a_revoked_link_shuts_out_all_who_came_by_it_and_nobody_else(guests: Guests) -> None:
     secret = guests.link("watcher")
     guests.joins("dan", "watcher")
     guests.comes(secret, "chika")
     id = str(guests.comes(secret, "ben").link)
     for at in (LATER, "2026-11-23T21:00:00Z"):
-        guests.withdraws(id, at=at)
+        guests.revokes(id, at=at)
     assert [bool(guests.has(device)) for device in ("ann", "ben", "chika", "dan")] == [True, False, False, True]
     with pytest.raises(NoSuchError):
         guests.comes(secret, "eva")
@@ -146,18 +146,16 @@ def test_who_came_twice_has_the_better_of_both(guests: Guests, session: str) -> 
     assert [each.role for each in guests.held("ben")] == ["keeper", "watcher"]
     guests.joins("ben", "watcher", session)
     assert guests.has("ben") == KEEPS | WATCHES, "a keeper sees every session"
-    guests.withdraws(str(keeps.link))
+    guests.revokes(str(keeps.link))
     assert guests.has("ben") == WATCHES
 
 
-def test_nobody_withdraws_or_removes_what_is_of_another_scorebook(
-    guests: Guests, session: str, stranger: Keeper
-) -> None:
+def test_nobody_revokes_or_removes_what_is_of_another_scorebook(guests: Guests, session: str, stranger: Keeper) -> None:
     ben = guests.joins("ben")
     stranger.sits_down()
     theirs = Guests(guests.db, stranger.scorebook, at=MADE)
     for act, error in (
-        (lambda: theirs.withdraws(str(ben.link)), NoSuchError),
+        (lambda: theirs.revokes(str(ben.link)), NoSuchError),
         (lambda: theirs.removes(ben.id), NoSuchError),
         (lambda: name_device(stranger.book, ben.id, name="mine"), NoSuchError),
         (lambda: theirs.link("watcher", session), NoSuchError),
@@ -180,7 +178,7 @@ def test_there_are_only_so_many_links_at_a_time_but_those_of_games_that_are_over
     for _ in range(secrets.MAX_LINKS):
         guests.link("player", session)
     for makes_room in (
-        lambda: guests.withdraws(secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)[0].id),
+        lambda: guests.revokes(secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)[0].id),
         lambda: keeper.writes(session, {"step": "end"}),
     ):
         with pytest.raises(EntryError):
@@ -232,7 +230,7 @@ def test_one_device_without_a_recovery_link_is_alone(guests: Guests) -> None:
         (lambda: guests.joins("ben", "watcher"), True),
         (lambda: guests.link(recovery=True), False),
         (
-            lambda: guests.withdraws(
+            lambda: guests.revokes(
                 next(each.id for each in secrets_of(Book(guests.db, THURSDAY, "keeper"), Link) if each.recovery)
             ),
             True,
@@ -290,7 +288,7 @@ def test_who_may_not_play_there_any_more_stands_up(
         guests.joins("ben", let_in)  # type: ignore[arg-type]
     _, what, *_, device = shut_out.split()
     if what == "link":
-        guests.withdraws(str(came[device].link), at=LATER)
+        guests.revokes(str(came[device].link), at=LATER)
     elif what == "device":
         guests.removes(came[device].id, at=LATER)
     else:

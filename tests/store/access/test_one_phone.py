@@ -187,7 +187,7 @@ def test_who_watches_or_plays_elsewhere_does_so_with_the_new_phone(
     secret = for_one(guests)
     joining.join(guests.db, found(guests.db, secret), device="new", name="", at=SOON, also={elsewhere.scorebook})
     assert elsewhere.has("new") == {("player", game), ("watcher", None)}
-    elsewhere.withdraws(str(player.link))
+    elsewhere.revokes(str(player.link))
     assert elsewhere.has("new") == elsewhere.has("ann") == {("watcher", None)}
     new: Access = elsewhere.held("new")[0]
     elsewhere.removes(new.id)

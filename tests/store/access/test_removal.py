@@ -113,7 +113,7 @@ def test_a_page_makes_as_old_as_its_maker_also_one_who_was_removed(guests: Guest
     guests.removes(guests.id_of("ann"), by=guests.id_of("ann"), at=NOW)
     new = guests.comes(paper, "new", at=NOW)
     assert new.since == guests.comes(another, "newer", at=NOW).since == MADE
-    guests.withdraws(str(new.link), by=guests.id_of("ben"), at=NOW)
+    guests.revokes(str(new.link), by=guests.id_of("ben"), at=NOW)
     assert guests.has("new") == KEEPS, "nor does who came later shut them out by the page"
 
 
@@ -132,14 +132,14 @@ def test_a_revoked_link_removes_whom_its_keeper_may_remove(guests: Guests, sessi
     ben, secret = guests.joins("ben", at=SECOND), guests.link()
     old = guests.comes(secret, "old")
     guests.comes(secret, "chika", at=THIRD)
-    guests.withdraws(str(old.link), by=ben.id, at=NOW)
+    guests.revokes(str(old.link), by=ben.id, at=NOW)
     assert (guests.has("old"), guests.has("chika")) == (KEEPS, set())
     with pytest.raises(NoSuchError):
         guests.comes(secret, "eve", at=NOW)
-    guests.withdraws(str(ben.link), by=ben.id, at=NOW)
+    guests.revokes(str(ben.link), by=ben.id, at=NOW)
     assert guests.has("ben") == KEEPS, "who revokes the link that they came by stays"
     for each in (guests.joins("wim", "watcher"), guests.joins("pia", "player", session)):
-        guests.withdraws(str(each.link), by=ben.id, at=NOW)
+        guests.revokes(str(each.link), by=ben.id, at=NOW)
         assert guests.has(each.device) == set(), "whoever watches or plays goes, however old"
 
 
@@ -151,7 +151,7 @@ def test_who_keeps_score_no_longer_removes_nobody(guests: Guests) -> None:
     ben, chika = guests.joins("ben", at=SECOND), guests.joins("chika", at=SECOND)
     guests.removes(ben.id, at=NOW)
     for by in (ben.id, guests.joins("eva", "watcher").id, "nobody", ""):
-        for act, of in ((guests.removes, chika.id), (guests.withdraws, str(chika.link))):
+        for act, of in ((guests.removes, chika.id), (guests.revokes, str(chika.link))):
             with pytest.raises(NoSuchError):
                 act(of, by=by, at=NOW)
     assert guests.has("chika") == KEEPS
@@ -209,7 +209,7 @@ def test_what_is_handed_on_of_an_access_with_an_end_ends_with_it(guests: Guests)
         assert (guests.has(device, at=NOW), guests.has(device, at=SOON)) == (KEEPS, set()), device
     with pytest.raises(NoSuchError):
         guests.comes(recovery, "later", at=SOON)
-    joining.leave_to(db, "own", device="ben", at=NOW)
+    joining.hand_over(db, "own", device="ben", at=NOW)
     assert guests.has("ben", at=NOW) == set(), "the other phone has as much"
 
 

@@ -233,7 +233,7 @@ def test_a_name_must_be_one(guests: Guests, at_table: Link) -> None:
 
 def test_requests_go_with_their_link(guests: Guests, keeper: Keeper, session: str, at_table: Link) -> None:
     asked = asks(guests.db, at_table, "eva", player="Eva")
-    guests.withdraws(at_table.id, at=SOON)
+    guests.revokes(at_table.id, at=SOON)
     assert (state(guests, asked), requests.open_requests(guests.book, session=session, at=SOON)) == ("over", [])
     delete_session(keeper.book, session, at=SOON)
     purge(guests.db, before=LATER)

@@ -120,7 +120,7 @@ def test_who_was_let_in_to_the_game_alone_is_let_in_to_the_next(with_phones: Eve
 def test_who_is_shut_out_loses_all_games_with_their_seats_and_goes_along_to_none(with_phones: Evening) -> None:
     second = with_phones.again(with_phones.first)
     assert with_phones.seated(second) == {BEN: "ben", CHIKA: "chika"}
-    with_phones.withdraws(str(with_phones.held("ben")[0].link))
+    with_phones.revokes(str(with_phones.held("ben")[0].link))
     assert [with_phones.seated(each) for each in (with_phones.first, second)] == [{CHIKA: "chika"}] * 2
     with_phones.removes(with_phones.held("chika")[0].id)
     third = with_phones.again(second)
@@ -292,7 +292,7 @@ def test_one_that_is_purged_leaves_the_others_as_they_are(evening: Evening) -> N
         assert dict(zip(left, evening.next_games(*left), strict=True)) == left
     assert evening.has("ben") == {("player", third)}
     (by,) = secrets_of(Book(evening.db, THURSDAY, "keeper"), Link)
-    evening.withdraws(by.id)
+    evening.revokes(by.id)
     assert evening.has("ben") == set(), "the link outlives its game as long as somebody is there by it"
 
 

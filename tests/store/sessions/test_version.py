@@ -128,7 +128,7 @@ def test_what_the_device_may_do_is_told_with_it(keeper: Keeper, session: str, db
     guests.joins("ben", "player", session)
     assert told() == [("player", session), ("watcher", None)]
     guests.joins("ann")
-    guests.withdraws(str(watches.link))
+    guests.revokes(str(watches.link))
     assert told() == [("player", session)], "who was shut out has none"
 
 

@@ -1,4 +1,4 @@
-"""Tokens: made and withdrawn on their page, shown once, the only way in for a program, to its scorebook alone."""
+"""Tokens: made and revoked on their page, shown once, the only way in for a program, to its scorebook alone."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_token_is_shown_once(phone: Phone) -> None:
     assert ("Blackboard" in listed.text, field.get("value") in listed.html) == (True, False)
 
 
-def test_a_token_that_is_withdrawn_opens_nothing_any_more(phone: Phone, table: Sitting) -> None:
+def test_a_token_that_is_revoked_opens_nothing_any_more(phone: Phone, table: Sitting) -> None:
     program, other = phone.program("Blackboard"), phone.program("Telly")
     program.enters(table.id, BIDS)
     assert "Blackboard" in table.behind("log").text, "by its token's name a program is called"

@@ -12,7 +12,7 @@ from flask import Flask
 from store.access.secrets import CODE_LENGTH
 from store.errors import UnavailableError
 from tests.kit.for_each import for_each
-from tests.kit.web.joining import VIEWS, devices, invites, made, removes, withdraws
+from tests.kit.web.joining import VIEWS, devices, invites, made, removes, revokes
 from tests.kit.web.page import Page
 from tests.web.conftest import Phone, Sitting
 from web.http import limits
@@ -91,7 +91,7 @@ def test_each_link_but_the_one_on_paper_has_one_and_its_line_leads_there(table: 
         shown = [table.phone.opens(address) for address in lines]
         assert [(each.status, code_on(each)) for each in shown] == [(200, code_on(page))] * bool(length)
         assert all("no-store" in each.headers["Cache-Control"] for each in shown)
-        withdraws(table.phone)
+        revokes(table.phone)
         assert [table.phone.opens(address).status for address in lines] == [404] * bool(length)
 
 

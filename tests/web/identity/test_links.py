@@ -390,7 +390,7 @@ def test_a_lost_phone_is_removed_at_once_by_its_recovery_page_and_cannot_remove_
     # Whoever holds the lost phone tries first, under *Devices* and by revoking the page.
     assert taps_remove(first, owner).status == 403
     for form in first.opens("/links").forms:
-        if form.action.endswith("/withdraw"):
+        if form.action.endswith("/revoke"):
             assert first.sends(form).status == 303
     assert (writes(owner, table), taps_remove(owner, first).status) == (303, 303)
     assert (first.opens(table.address).status, first.opens("/devices").status) == (404, 404)

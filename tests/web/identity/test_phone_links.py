@@ -31,7 +31,7 @@ def asks(phone: Phone, code: str) -> Page:
 
 def questions(phone: Phone, address: str = "/links/own") -> list[Form]:
     """Of each phone that asks the form that answers it."""
-    return [form for form in phone.opens(address).forms if "/asked/" in form.action]
+    return [form for form in phone.opens(address).forms if "/requests/" in form.action]
 
 
 def says_yes(phone: Phone) -> Page:
@@ -69,10 +69,10 @@ def test_six_signs_open_nothing_before_a_tap_on_the_phone_that_shows_them(
     waits = asks(new, code)
     assert (waits.status, waits.heading) == (200, "One tap on the other phone")
     assert new.opens(table.address).status == 404
-    assert new.opens("/join/link").location == "/join/asked", "nor does the page that asks after other codes"
+    assert new.opens("/join/link").location == "/join/request", "nor does the page that asks after other codes"
     assert "asks to open this scorebook" in table.phone.opens("/links/own").text
     assert says_yes(table.phone).status == 303
-    assert new.opens("/join/asked").location == "/"
+    assert new.opens("/join/request").location == "/"
     assert (writes(new, table), table.position) == (303, 1)
     assert "has opened this scorebook" in table.phone.opens("/links/own").text
 
@@ -88,7 +88,7 @@ def test_who_is_told_no_stays_out(table: Sitting, new: Phone) -> None:
     asks(new, code_on(shows(table.phone)))
     form = questions(table.phone)[0]
     assert table.phone.sends(form).status == 303
-    assert "answered “No”" in new.opens("/join/asked").text
+    assert "answered “No”" in new.opens("/join/request").text
     assert table.phone.sends(form, {"yes": "1"}).status == 409, "a second tap changes nothing"
     assert new.opens(table.address).status == 404
 
@@ -100,7 +100,7 @@ def test_of_two_phones_that_ask_one_comes_in(app: Flask, table: Sitting, new: Ph
     forms = questions(table.phone)
     assert len(forms) == 2
     assert [table.phone.sends(form, {"yes": "1"}).status for form in reversed(forms)] == [303, 409]
-    assert sorted(phone.opens("/join/asked").status for phone in (guesser, new)) == [200, 303]
+    assert sorted(phone.opens("/join/request").status for phone in (guesser, new)) == [200, 303]
 
 
 def test_signs_and_code_end_after_ten_minutes(
@@ -113,7 +113,7 @@ def test_signs_and_code_end_after_ten_minutes(
     code, link = code_on(shown), link_on(shown)
     asks(new, code)
     time[0] += timedelta(minutes=10)
-    assert "have expired" in new.opens("/join/asked").text
+    assert "have expired" in new.opens("/join/request").text
     assert (stranger.opens(link).status, types(stranger, code).status) == (404, 404)
     page = table.phone.opens("/links/own")
     assert "has expired" in page.text
@@ -151,7 +151,7 @@ def test_language_and_look_go_along_to_an_own_phone_alone(app: Flask, table: Sit
     asked, page = Phone(app), table.phone.opens("/scorebook")
     asks(asked, code_on(table.phone.follows(table.phone.sends(page.form("/links"), {"for": "own"}))))
     says_yes(table.phone)
-    assert asked.opens("/join/asked").location == "/"
+    assert asked.opens("/join/request").location == "/"
     assert asked.opens("/").root.one("html").get("data-theme") == "light"
 
 
@@ -182,7 +182,7 @@ def test_the_new_phone_is_that_of_the_same_person_at_games_that_run(
     if typed:
         asks(new, code_on(shows(table.phone)))
         says_yes(table.phone)
-        assert new.opens("/join/asked").location == "/"
+        assert new.opens("/join/request").location == "/"
     else:
         accepts(new, link_on(shows(table.phone)))
     there = Sitting(new, table.address)
@@ -257,7 +257,7 @@ def test_the_signs_of_a_link_of_before_are_answered_too(app: Flask, table: Sitti
     (address,) = (form.action for form in table.phone.opens("/links").forms if form.action.endswith("/code"))
     asks(new, code_on(table.phone.opens(address)))
     assert table.phone.sends(questions(table.phone, address)[0], {"yes": "1"}).location == address
-    assert new.opens("/join/asked").location == "/"
+    assert new.opens("/join/request").location == "/"
 
 
 def test_the_page_of_somebody_who_keeps_score_too_offers_to_remove_them(table: Sitting, new: Phone) -> None:

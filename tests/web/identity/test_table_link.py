@@ -8,12 +8,12 @@ import pytest
 import segno
 from flask import Flask
 
-from record.evenings import morning_after
+from record.evenings import evening_end
 from store.access import secrets
 from store.access.secrets import Link, secrets_of
 from store.book import Book
 from tests.kit.for_each import for_each
-from tests.kit.web.joining import VIEWS, codes, invites, may_invite, scans, secret_of, withdraws
+from tests.kit.web.joining import VIEWS, codes, invites, may_invite, revokes, scans, secret_of
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.identity import table_links
 from web.pages.session import invite
@@ -55,16 +55,16 @@ def test_a_second_tap_makes_no_second_link(table: Sitting) -> None:
     assert (link.role, link.session, link.ends_at is None) == ("player", table.id, False)
 
 
-def test_it_goes_when_the_link_is_withdrawn_or_has_ended_and_another_can_be_made(
+def test_it_goes_when_the_link_is_revoked_or_has_ended_and_another_can_be_made(
     table: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invites(table)
     before = secret_of(table)
-    withdraws(table.phone)
+    revokes(table.phone)
     assert invited_on(table.phone, table) == [(False, True)] * 3
     assert codes(invites(table)) != []
     assert secret_of(table) != before
-    withdraws(table.phone)
+    revokes(table.phone)
     monkeypatch.setattr(invite, "end_of_evening", lambda: "2026-01-01T06:00:00Z")
     invites(table)
     assert invited_on(table.phone, table) == [(False, True)] * 3
@@ -119,7 +119,7 @@ def kinds(table: Sitting) -> list[str]:
     ],
 )
 def test_an_evening_ends_in_a_morning_that_is_six_hours_away(now: str, until: str) -> None:
-    assert morning_after(datetime.fromisoformat(now)) == datetime.fromisoformat(until)
+    assert evening_end(datetime.fromisoformat(now)) == datetime.fromisoformat(until)
 
 
 # Codes that phones can open: of a site that is opened as localhost, they lead to its address in the network.

@@ -260,7 +260,7 @@ def test_of_a_group_no_more_is_fetched_than_a_file_may_have(
     assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1"
 
 
-def test_a_link_that_was_withdrawn_or_never_made_is_told_so_and_another_takes_its_place(
+def test_a_link_that_was_revoked_or_never_made_is_told_so_and_another_takes_its_place(
     phone: Phone, keeper: Phone, wire: Wire
 ) -> None:
     nobodys = f"{SITE}/carry#takuroku_{'x' * 32}"
@@ -272,7 +272,7 @@ def test_a_link_that_was_withdrawn_or_never_made_is_told_so_and_another_takes_it
     assert [form.action for form in phone.opens("/group").forms if form.action.startswith("/group")] == ["/group"]
     phone.follows(joins(phone, link_of(keeper)))
     evening(phone)
-    (form,) = [each for each in keeper.opens("/tokens").forms if each.action.endswith("/withdraw")]
+    (form,) = [each for each in keeper.opens("/tokens").forms if each.action.endswith("/revoke")]
     keeper.sends(form)
     refused = sends(phone)
     assert (refused.status, "revoked" in refused.alerts[0]) == (502, True)

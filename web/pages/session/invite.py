@@ -25,7 +25,7 @@ from web.http.headers import no_store
 from web.i18n.timezone import end_of_evening
 from web.i18n.translate import words
 from web.identity import visitor
-from web.identity.phone_links import asking, came_by, create_phone_link, is_open, phone_link
+from web.identity.phone_links import create_phone_link, is_open, joined_by, phone_link, requests_by
 from web.identity.table_links import create_table_link, table_link
 from web.identity.visitor import book, new_key, own_access_id, requested_session, snapshot
 from web.pages.session.views import tv_page
@@ -129,10 +129,10 @@ def link_for_keeper() -> dict[str, Any] | None:
     if (found := phone_link("guest")) is None:
         return None
     _secret, link = found
-    return {"link": link, "asking": asking(link.id), "came": came_by(link.id)}
+    return {"link": link, "requests": requests_by(link.id), "joined": joined_by(link.id)}
 
 
-@pages.post("/came/<access>/remove")
+@pages.post("/joined/<access>/remove")
 def remove(session: str, access: str) -> ResponseReturnValue:
     """Remove a phone that came to keep score too; 403 where this one may not, 409 where no keeper would remain."""
     try:

@@ -69,7 +69,7 @@ def _page(pending: PendingStep, *, problem: str = "", newcomer: Form | None = No
     if is_keeper():
         return invite_page(pending, problem=problem)
     sheet, session = pending.sheet, pending.session
-    asked = own_requests(book(), session.id, device=device_hash(), at=stamp(now()))
+    requests = own_requests(book(), session.id, device=device_hash(), at=stamp(now()))
     return render_template(
         "session/seats.html",
         problem=problem,
@@ -78,7 +78,7 @@ def _page(pending: PendingStep, *, problem: str = "", newcomer: Form | None = No
         pending=pending,
         own=own_seats(pending),
         keeping=seats_of_keepers(book(), session, at=stamp(now())),
-        asked=asked[-1] if asked else None,
+        own_request=requests[-1] if requests else None,
         newcomer=newcomer or Form(["player"]),
         why_nobody_joins=why_nobody_joins(sheet),
         role=role(),
@@ -169,12 +169,12 @@ def ask_no_more(session: str) -> ResponseReturnValue:
     return redirect(url_for("seats.show", session=session), 303)
 
 
-@pages.post("/newcomers/<asked>/refuse", audience="keeper")
-def refuse(session: str, asked: str) -> ResponseReturnValue:
+@pages.post("/newcomers/<request_id>/refuse", audience="keeper")
+def refuse(session: str, request_id: str) -> ResponseReturnValue:
     """Refuse somebody a seat; it may have been answered on another phone already."""
     requested_session(session)
     with suppress(NoSuchError):
-        refuse_request(book(), asked, at=stamp(now()))
+        refuse_request(book(), request_id, at=stamp(now()))
     return _all(session)
 
 
@@ -186,8 +186,8 @@ def asking_for_seat(session: str) -> list[Request]:
     if not seen.head["seats_revision"] or not is_keeper() or seen.is_over:
         return []
     join_later = {same_name(each.entry["name"]) for each in seen.session.sheet.waiting if each.entry.step == "join"}
-    asked = open_requests(book(), session=session, at=stamp(now()))
-    return [each for each in asked if same_name(each.player or "") not in join_later]
+    requests = open_requests(book(), session=session, at=stamp(now()))
+    return [each for each in requests if same_name(each.player or "") not in join_later]
 
 
 @pages.app_template_global()

@@ -24,7 +24,7 @@ from store.transfer.check import session_in
 from store.transfer.scorebook_file import read_scorebook
 from web.exports.other_apps import bg_stats_link, csv_chunks, csv_safe
 from web.exports.pictures import picture, wrap
-from web.exports.qr_codes import game_code_of, shared_file
+from web.exports.qr_codes import game_code_of, game_file
 from web.http.headers import no_store
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of
@@ -47,7 +47,7 @@ pages = Pages("share", __name__, url_prefix="/s/<session>", readers="watcher", o
 def show(session: str) -> ResponseReturnValue:
     """The picture and the text, which a button sends, and what else there is; `?names=no`: without names."""
     found, named = requested_session(session), _is_named()
-    file = shared_file(book(), session, named=named)
+    file = game_file(book(), session, named=named)
     link, qr = game_code_of(file)
     shown = found if named else _session_of(file)
     text = _text(shown)
@@ -69,7 +69,7 @@ def show(session: str) -> ResponseReturnValue:
 def drawn(session: str) -> ResponseReturnValue:
     """The standings as they are, or the result, as a picture; `?names=no`: without names."""
     named = _is_named()
-    shown = requested_session(session) if named else _session_of(shared_file(book(), session, named=False))
+    shown = requested_session(session) if named else _session_of(game_file(book(), session, named=False))
     sheet = shown.sheet
     return no_store(
         picture(
@@ -127,7 +127,7 @@ def _height(session: Session) -> int:
 @pages.get("/code/code.svg")
 def code_picture(session: str) -> ResponseReturnValue:
     """The QR code alone; where the game is too large for one, words in its place."""
-    _link, qr = game_code_of(shared_file(book(), session))
+    _link, qr = game_code_of(game_file(book(), session))
     if qr is None:
         sentences = (_("Too large for a picture."), _("Tap for other ways."))
         return no_store(picture("no-code.svg", lines=[line for each in sentences for line in wrap([each], LINE_WIDTH)]))

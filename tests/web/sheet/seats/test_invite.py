@@ -95,7 +95,7 @@ def test_who_keeps_score_too_is_a_row_of_the_page(table: Sitting, stranger: Phon
 
     assert others(table.phone) == []
     stranger.client.environ_base["HTTP_USER_AGENT"] = "iPad"
-    table.phone.lets_in(stranger)
+    accepts(stranger, shown(table, "keep"))
     (row,) = others(table.phone)
     assert "Keep score too" in row and "iPad" in row
     (row,) = others(stranger)
@@ -114,7 +114,7 @@ def test_six_signs_for_a_whole_scorebook_ask_first(table: Sitting, app: Flask) -
     (answering,) = (form for form in asked.forms if "yes" in form.names)
     answer = table.phone.sends(answering, {"yes": "1"})
     assert (answer.status, answer.location) == (303, f"{table.address}/seats?kind=keep")
-    guest.follows(guest.opens("/join/asked"))
+    guest.follows(guest.opens("/join/request"))
     assert guest.opens(table.address).status == 200
 
 
@@ -388,7 +388,7 @@ def test_a_phone_that_was_removed_asks_no_more(table: Sitting, app: Flask) -> No
     eva = Phone(app)
     scans(eva, table)
     asks_for_seat(eva, table, "Eva")
-    form = next(each for each in table.phone.opens("/links").forms if each.action.endswith("/withdraw"))
+    form = next(each for each in table.phone.opens("/links").forms if each.action.endswith("/revoke"))
     table.phone.sends(form)
     assert told(table) == []
     page = table.phone.opens(f"{table.address}/players?join=Eva")
