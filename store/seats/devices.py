@@ -50,10 +50,10 @@ def take_seat(book: Book, session: str, seat: int, *, by: Author) -> None:
             " ON CONFLICT (session, seat) DO NOTHING",
             (session, seat, by.device, by.stamp),
         )
-        sits = book.db.execute(
+        holder = book.db.execute(
             "SELECT device FROM seat_device WHERE session = ? AND seat = ?", (session, seat)
         ).fetchone()
-        if sits["device"] != by.device:
+        if holder["device"] != by.device:
             raise SeatTakenError(seat)
         save_device_name(book, by)
 
@@ -219,13 +219,13 @@ def players_at(book: Book, *, at: str) -> dict[str, tuple[str, ...]]:
         (book.scorebook, book.scorebook, at),
     )
     last: dict[str, str] = {}
-    sits: dict[str, tuple[str, ...]] = {}
+    seated: dict[str, tuple[str, ...]] = {}
     for row in found:
         if last.setdefault(row["device"], row["session"]) == row["session"]:
             with suppress(UnreadableSessionError):
                 players = load(book, row["session"]).sheet.table.players
-                sits[row["device"]] = (*sits.get(row["device"], ()), players[row["seat"]])
-    return sits
+                seated[row["device"]] = (*seated.get(row["device"], ()), players[row["seat"]])
+    return seated
 
 
 def lock_session(book: Book, session: str) -> None:
@@ -263,9 +263,9 @@ def _free_seat(book: Book, session: str, seat: int) -> None:
             book.db.execute(query, (to_text(bound), *here))
         else:
             delete_input(book.db, session, seat)
-    sits = book.db.execute("SELECT device, at FROM seat_device WHERE session = ? AND seat = ?", here).fetchone()
-    if sits is not None:
-        _note_seat(book.db, session, seat, sits["device"], at=sits["at"])
+    holder = book.db.execute("SELECT device, at FROM seat_device WHERE session = ? AND seat = ?", here).fetchone()
+    if holder is not None:
+        _note_seat(book.db, session, seat, holder["device"], at=holder["at"])
     book.db.execute("DELETE FROM seat_device WHERE session = ? AND seat = ?", here)
 
 

@@ -101,8 +101,8 @@ def start_next(
             return new
         _join_table(book.db, session)
         authors = _continue_table(book.db, before, after, by=by, links_until=links_until, stay=stay)
-        sits = book.db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (session,))
-        left = [row["device"] for row in sits if row["seat"] in stay]
+        seated = book.db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (session,))
+        left = [row["device"] for row in seated if row["seat"] in stay]
         copy_accesses(book.db, like=session, session=new, seated=authors, stay=left, at=by.stamp)
         seat_newcomers(book, after, at=by.stamp)
     return new
@@ -150,8 +150,8 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
             if at - _sitting(session).ended > MAX_BREAK:
                 continue
             query = "SELECT 1 AS one FROM seat_device WHERE session = ? AND device = ?"
-            sits = book.db.execute(query, (session.id, device)).fetchone() is not None
-            if sits or any(action.device == device for action in session.actions):
+            has_seat = book.db.execute(query, (session.id, device)).fetchone() is not None
+            if has_seat or any(action.device == device for action in session.actions):
                 return session
             unwritten = unwritten or (None if session.actions else session)
     return unwritten
@@ -222,10 +222,10 @@ def _sit_down(
     """
     seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
     players = before.sheet.table.players
-    sits = db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (before.id,))
+    seated = db.execute("SELECT seat, device FROM seat_device WHERE session = ?", (before.id,))
     go_along = {
         seat: row["device"]
-        for row in sits
+        for row in seated
         if row["seat"] not in stay and (seat := seats.get(same_name(players[row["seat"]]))) is not None
     }
     db.executemany(

@@ -38,15 +38,15 @@ def device_names_of(session: Session) -> dict[str, Words]:
     parted = seats_before(seen, session.id)
     kinds = dict.fromkeys(parted, "") | keepers | device_names(seen, session.id)
     kinds |= {each.device: each.name for each in seating.values()}
-    sits: dict[str, list[str]] = {}
+    seated: dict[str, list[str]] = {}
     for seat, each in seating.items():
-        sits.setdefault(each.device, []).append(players[seat])
+        seated.setdefault(each.device, []).append(players[seat])
     freed = {device: seat for device, seat in freed_seats(seen, session.id).items() if device not in keepers}
     # Whose each phone is, and whether they have another one by now; where it sits counts most.
     people = (
         {device: ([name_of_arrival(session, *came)], False) for device, came in parted.items()}
         | {device: ([players[seat]], seat in seating) for device, seat in freed.items()}
-        | {device: (names, False) for device, names in sits.items()}
+        | {device: (names, False) for device, names in seated.items()}
     )
     called = numbered({device: kind for device, kind in kinds.items() if device not in people})
     return {

@@ -252,13 +252,15 @@ def _device_form(access: str, name: str | None = None) -> Form:
 def show_devices(*, refused: dict[str, Form] | None = None, problem: str = "") -> str:
     """List the devices, the oldest access first."""
     scorebook, at = book(), stamp(now())
-    found, sits = listed_devices(scorebook, at=at), players_at(scorebook, at=at)
-    called = numbered({each.device: each.name for each in found if each.author not in sits and each.name})
+    found, seated = listed_devices(scorebook, at=at), players_at(scorebook, at=at)
+    called = numbered({each.device: each.name for each in found if each.author not in seated and each.name})
     return render_template(
         "access/devices.html",
         devices=found,
         called={
-            each.id: device_name_at(sits[each.author], each.name) if each.author in sits else called.get(each.device)
+            each.id: device_name_at(seated[each.author], each.name)
+            if each.author in seated
+            else called.get(each.device)
             for each in found
         },
         forms={each.id: _device_form(each.id, each.name) for each in found} | (refused or {}),

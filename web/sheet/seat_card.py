@@ -249,7 +249,7 @@ def is_tapped(field: Field) -> bool:
 
 def own_seats(pending: PendingStep) -> list[int]:
     """The seats of this device."""
-    return [seat for seat, sits in pending.seating.items() if sits.device == visitor.device()]
+    return [seat for seat, phone in pending.seating.items() if phone.device == visitor.device()]
 
 
 def own_card(pending: PendingStep) -> str | None:
