@@ -66,8 +66,8 @@ def test_what_is_wrong_is_told_at_its_field_and_all_that_was_typed_stays(
     assert (refused.status, len(refused.alerts), table.kept) == (422, 1, before)
     assert words in (refused.wrong_at(field) or "nothing")
     again = next(each for each in refused.forms if each.action == form.action and each.element.all(name=field))
-    expected = {name: value for name, value in sent.items() if name != field or name not in CHOSEN}
-    assert {name: again.typed(name) for name in expected} == expected
+    expected = {name: value or "" for name, value in sent.items() if name != field or name not in CHOSEN}
+    assert {name: again.typed(name) or "" for name in expected} == expected
     assert field not in CHOSEN or again.typed(field) != wrong or wrong is None
 
 
