@@ -133,6 +133,11 @@ class PlannedTarget(PlannedLength[Opt]):
     """The sheet of a game that ends with the round in which a total reaches a target; None for no target."""
 
     deal_name = say("round {number}")
+    length_called = say("Number of rounds")
+    the_last = say("last round")
+    ends_here = say("Ends with this round")
+    this_included = say("This round included")
+    how_many_more = say("How many more rounds?")
     rescored = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
     in_all = count("{n} round in all", "{n} rounds in all", n=1)
     is_last = say("{plan}, so this round is the last")

@@ -81,8 +81,8 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
         if sheet.dealer_asked and sheet.deals:
             asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
     if fields := sheet.plan_fields:
-        plan = Ask(step=PLAN, title=say("The plan"), fields=fields, action=say("Change the plan"), called=say("Plan"))
-        asked.append(plan)
+        called = sheet.length_called
+        asked.append(Ask(step=PLAN, title=called, fields=fields, action=say("Save"), called=called))
     return tuple(asked)
 
 

@@ -70,6 +70,11 @@ class Sheet(Generic[Opt]):
     deal_name: ClassVar[Message] = say("deal {number}")
     """The name of a deal within a sentence; a game that calls it a round or a game has others of these texts."""
     deal_of: ClassVar[Message] = say("deal {number} of {all}")
+    length_called: ClassVar[Message] = say("Number of deals")
+    the_last: ClassVar[Message] = say("last deal")
+    ends_here: ClassVar[Message] = say("Ends with this deal")
+    this_included: ClassVar[Message] = say("This deal included")
+    how_many_more: ClassVar[Message] = say("How many more deals?")
     best_deal: ClassVar[Message] = say("Best deal: {names} {points} ({about})")
     all_played: ClassVar[Message] = count("The only deal has been played.", "All {n} deals have been played.", n=1)
     rescored: ClassVar[Message] = count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=1)
@@ -200,6 +205,11 @@ class Sheet(Generic[Opt]):
         """The number of the deal in play, and of how many."""
         number, last = self.deals + 1, self.deals_in_all
         return self.deal_called(number) if last is None else self.deal_of.of(number=min(number, last), all=last)
+
+    @property
+    def in_last_deal(self) -> bool:
+        """Whether the game is planned to end with the deal in play."""
+        return not self.over and (self.deals + 1 == self.deals_in_all or self.target_reached)
 
     def role(self, seat: int) -> Message | None:
         """The role of a seat in this deal: dealer, oya, banker."""

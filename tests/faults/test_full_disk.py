@@ -47,7 +47,7 @@ def test_an_entry_on_a_full_disk_is_refused_whole_and_written_when_there_is_room
     table = on_disk.table()
     phone, form, before = table.phone, table.form, on_disk.kept()
     sent: list[tuple[Form, dict[str, Any]]] = [
-        (table.behind("rules").form("/rules"), {"rule_name": "ours"}),
+        (table.behind("plan").form("/rules"), {"rule_name": "ours"}),
         (phone.opens("/new/oh-hell").form("/new/oh-hell"), {f"players-{seat}": f"Dai {seat}" for seat in range(3)}),
     ]
     scorebook = phone.opens("/scorebook").form("/scorebook")

@@ -91,7 +91,7 @@ def test_odd_seats_and_what_is_said_there(site: Site, table: Sitting) -> None:
 def test_odd_words_in_every_form(table: Sitting) -> None:
     phone = table.phone
     table.bids(1, 1, 0)
-    new, page, rules = phone.opens("/new/oh-hell"), table.page, table.behind("rules")
+    new, page, rules = phone.opens("/new/oh-hell"), table.page, table.behind("plan")
     links, devices, shelf = (phone.opens(address) for address in ("/links", "/devices", "/scorebooks/name"))
     setup, adjustment, link = new.form("/new/oh-hell"), table.adjustment, links.form("/links", has="days")
     for value in ODD:

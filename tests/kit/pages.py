@@ -25,7 +25,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "players.ask": ("?into={same}",),
     "sheets.show": ("?look=1", "?row=0"),
     "home.show": ("", "?deleted={session}"),
-    "menu.rules": ("", "?kept=1"),
+    "plan.show": ("", "?open=rules&kept=1"),
     "newgame.prepare": ("", "?instead={session}"),
     "newgame.choose": ("", "?instead={session}"),
 }
@@ -40,6 +40,7 @@ ELSEWHERE: Mapping[str, str] = {
     "table_link.show": "it leads to the page that took its place",
     "newgame.again": "it leads to the setup of the game that was played last",
     "toolbox.big_screen": "it leads to the screens of the game on the table",
+    "plan.rules": "it leads to the page that has the house rules too",
     **dict.fromkeys(("share.code", "share.export"), "it leads to the page that shares"),
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",

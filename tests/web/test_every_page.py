@@ -52,7 +52,7 @@ def all_states(phone: Phone) -> Iterator[Page]:
         (f"{at}/rows/0", "/rows/0", {"position": "0"}),
         ("/new/oh-hell", "/new/oh-hell", {"players-0": "Ben", "players-1": "ben"}),
         ("/new/oh-hell", "/new/oh-hell", {"fill": "preset:minus"}),
-        (f"{at}/rules", "/rules", {"rule_name": ""}),
+        (f"{at}/plan", "/rules", {"rule_name": ""}),
         (f"{at}/about", "/about", {"place": "x" * 61, "note": "y" * 501}),
         ("/tokens", "/tokens", {"name": ""}),
         ("/carry", "/carry", {"name": ""}),

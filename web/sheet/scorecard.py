@@ -244,8 +244,8 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
 
 
 def progress(sheet: Sheet[Any]) -> str:
-    """How far a game is: the deal in play, or that it is over."""
-    return _("final") if sheet.over else words(sheet.progress)
+    """How far a game is: the deal in play, that it is the last, or that the game is over."""
+    return _("final") if sheet.over else words(sheet.the_last if sheet.in_last_deal else sheet.progress)
 
 
 def recorded_at(session: Session, row: Row) -> str | None:

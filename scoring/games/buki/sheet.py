@@ -53,6 +53,11 @@ class BukiSheet(PlannedLength[BukiOptions]):
     denominator = 100
     deal_name = say("game {number}")
     deal_of = say("game {number} of {all}")
+    length_called = say("Number of games")
+    the_last = say("last game")
+    ends_here = say("Ends with this game")
+    this_included = say("This game included")
+    how_many_more = say("How many more games?")
     all_played = count("The only game has been played.", "All {n} games have been played.", n=1)
     rescored = count("{n} later game will be rescored.", "{n} later games will be rescored.", n=1)
     fact_kinds = (

@@ -46,6 +46,11 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     tie_is_draw = True
     """「同点だった場合は引き分けです」."""
     deal_of = say("month {number} of {all}")
+    length_called = say("Number of months")
+    the_last = say("last month")
+    ends_here = say("Ends with this month")
+    this_included = say("This month included")
+    how_many_more = say("How many more months?")
     best_deal = say("Best month: {names} {points} ({about})")
     all_played = count("The only month has been played.", "All {n} months have been played.", n=1)
     rescored = count("{n} later month will be rescored.", "{n} later months will be rescored.", n=1)

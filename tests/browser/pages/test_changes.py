@@ -1,4 +1,4 @@
-"""Players, plan and menu of a running game, by touch: what happens at a table is a few taps away from the sheet."""
+"""Players, length and menu of a running game, by touch: what happens at a table is a few taps away from the sheet."""
 
 from __future__ import annotations
 
@@ -43,27 +43,18 @@ def fits(phone: Phone) -> None:
 WORDS: Mapping[str, Word] = {
     "fits": fits,
     "unfold": ".people-now > li:nth-child({}) summary",
+    "choose": lambda phone, selector, value: phone.page.locator(selector).first.select_option(value),
     "change": "form[action$='of={}'] button:not([type=button])",
 }
 PLAYERS, PLAN = (f"tap header a[href$='/more'], tap .menu-rows a[href$='/{page}']" for page in ("players", "plan"))
 JOINS = f"{PLAYERS}, tap .joins > summary"
 # Left are 3, 2, 1, 2, 3 and 4 cards.
-LEFT, FIRST_OF_DEAL = "label.deal:not(.begun)", ".on-deal:visible .two button >> nth={}".format
+LEFT, RED, ONE_LESS = "[name=left]", ".action .main", "[data-by='-1']"
 SHEET: Seen = {"main[data-sheet]": True}
 
 
 def row(seat: int) -> str:
     return f"[data-chips] .place[data-seat='{seat}']"
-
-
-def is_changed(button: int, *hands: int) -> Steps:
-    """A deal of the row is changed by two taps, and taken back by another."""
-    return (
-        f"{PLAN}, tap label[for=deal-3], fits, tap {FIRST_OF_DEAL(button)}",
-        {f"{LEFT} b": [*map(str, hands)], "taps": 4},
-        "tap .what-is-left button",
-        {LEFT: 6},
-    )
 
 
 CHANGES: dict[str, Steps] = {
@@ -88,13 +79,28 @@ CHANGES: dict[str, Steps] = {
         f"{PLAYERS}, unfold 4, change return-3",
         {**SHEET, "entry": {"step": "return", "seat": DAN}, row(DAN): True},
     ),
-    "a deal of the row is left out": is_changed(0, 3, 1, 2, 3, 4),
-    "a game ends by one tap and goes on from its end": (
-        [{"step": "takeover", "seat": DAN, "name": "Zoe"}],
-        f"{PLAN}, tap form.plan > .two button >> nth=0",
-        {".part-of-it": re.compile("Zoe")},
-        "fits, tap .icons a[href$='/plan'], tap form.plan > .two button",
-        {LEFT: 3, "form.plan > .two button >> nth=1": True},
+    "two deals fewer are two taps, and what they mean is seen before they are saved": (
+        PLAN,
+        {LEFT: "6", ".to-come:not(.out)": 6, RED: re.compile("7")},
+        f"fits, tap {ONE_LESS}, tap {ONE_LESS}",
+        {LEFT: "4", "[type=range]": "4", ".to-come:not(.out)": 4, RED: re.compile("5")},
+        f"tap {RED}",
+        {**SHEET, "taps": 5, "entry": {"step": "plan", "hands": [3, 2, 1, 2]}},
+    ),
+    "a bar is the last one": (
+        f"{PLAN}, tap [data-left='3']",
+        {LEFT: "3", RED: re.compile("4")},
+        f"tap [data-left='1'], tap {RED}",
+        {**SHEET, "h1 small": re.compile("last deal|最後のディール"), "entry": {"hands": [3]}},
+    ),
+    "a game that is over is played on by two taps": (
+        [{"step": "takeover", "seat": DAN, "name": "Zoe"}, {"step": "plan", "hands": []}],
+        "reload",
+        {".part-of-it": re.compile("Zoe"), "#more-deals": False},
+        "fits, tap .icons button",
+        {"#more-deals .key": [*"12345"]},
+        "fits, tap #more-deals .key >> nth=2",
+        {**SHEET, "form.step": 1, "taps": 2, "entry": {"step": "plan", "hands": [3, 2, 1]}},
     ),
 }
 OTHER_CHANGES: dict[str, Steps] = {
@@ -119,11 +125,12 @@ OTHER_CHANGES: dict[str, Steps] = {
         PLAYERS,
         {".later": 0},
     ),
-    "the row goes down from here": is_changed(1, 3, 2, 1),
-    "a deal is the last one": is_changed(2, 3, 2),
-    "a hand is put in": (
-        f"{PLAN}, tap label[for=deal-3], tap .on-deal:visible .sizes button:has-text('5') >> nth=0",
-        {f"{LEFT} b": [*"3251234"]},
+    "the row of hands is chosen deal by deal": (
+        f"{PLAN}, tap .unfolds summary >> nth=0",
+        {"[name=hand] >> nth=0": "3"},
+        "fits, choose [name=hand] 5",
+        "tap .unfolds form button",
+        {**SHEET, "entry": {"step": "plan", "hands": [5, 2, 1, 2, 3, 4]}},
     ),
 }
 
@@ -149,11 +156,11 @@ def test_every_other_change_of_the_table_is_as_near(table: Phone) -> None:
 # --- the menu ---------------------------------------------------------------------------
 
 MENU: dict[str, Steps] = {
-    "a name is corrected in the middle of the bids, with two taps to the names and one to save": (
-        "bids 3 1 - -, tap a[href$='/more'], tap a[href$='/names']",
+    "a name is corrected in the middle of the bids, with one tap to save": (
+        "bids 3 1 - -, open names",
         {"#name-1": "Ben"},
         "type #name-1 Benedikt, tap form:has(#name-1) .main",
-        {f"{row(1)} .name": re.compile("Benedikt"), f"{row(0)} output": "3", f"{row(1)} output": "1", "taps": 2 + 3},
+        {f"{row(1)} .name": re.compile("Benedikt"), f"{row(0)} output": "3", f"{row(1)} output": "1", "taps": 2 + 1},
     ),
     "a wrong dealer is mended with three taps before the first entry": (
         "tap a.button[href$='/setup'], tap label:has([name=dealer][value='1']), tap .action .main",
@@ -165,8 +172,8 @@ MENU: dict[str, Steps] = {
     ),
     "a row is as high as a thumb wants it": (
         "open more",
-        {".menu-rows :is(a, button)": 13},
-        {".menu-rows :is(a, button):visible": AtLeast(44, 56)},
+        {".menu-rows :is(a, button)": 10},
+        {".menu-rows :is(a, button):visible": AtLeast(44, 44)},
     ),
     "keeping rules does not jump away": (
         "open rules, type #rule_name Lunch, tap role=button[name='Save these house rules']",

@@ -118,7 +118,8 @@ POST  /players/<int:player>/unmerge/<int:part>           404  404  403  404    3
 GET   /s/<session>                                       404  200  200  302    200    200   404 404
 GET   /s/<session>?look=1                                404  200  200  200    200    200   404 404
 GET   /s/<session>?row=0                                 404  200  200  200    200    200   404 404
-GET   /s/<session>/rules                                 404  200  200  200    200    200   404 404
+GET   /s/<session>/plan                                  404  200  200  200    200    200   404 404
+GET   /s/<session>/rules                                 404  303  303  303    303    303   404 404
 GET   /s/<session>/views                                 404  200  200  200    200    200   404 404
 GET   /s/<session>/share                                 404  200  200  200    200    200   404 404
 GET   /s/<session>/share/game.svg                        404  200  200  200    200    200   404 404
@@ -151,6 +152,7 @@ POST  /s/<session>/entries/<int:index>                   404  403  403  403    3
 POST  /s/<session>/rows/<int:number>                     404  403  403  403    303    303   404 404
 POST  /s/<session>/rows/<int:number>/preview             404  403  403  403    200    200   404 404
 POST  /s/<session>/again                                 404  403  403  403    303    303   404 404
+POST  /s/<session>/plan                                  404  403  403  403    303    303   404 404
 POST  /s/<session>/rules                                 404  403  403  403    303    303   404 404
 POST  /s/<session>/names                                 404  403  403  403    303    303   404 404
 POST  /s/<session>/setup                                 404  403  403  403    422    422   404 404

@@ -88,7 +88,7 @@ def test_what_was_deleted_long_ago_leaves_with_the_next_deletion(
 
 def test_it_is_said_what_goes(table: Sitting, phone: Phone, stranger: Phone) -> None:
     table.notes("rain")
-    phone.sends(table.behind("rules").form("/rules"), {"rule_name": "ours"})
+    phone.sends(table.behind("plan").form("/rules"), {"rule_name": "ours"})
     other = phone.sits_down("Ann", "Dan", "Eva")
     phone.sends(other.behind("archive").form("/archive"))
     page = phone.opens("/scorebook/delete")
@@ -139,12 +139,13 @@ def test_restored_everything_is_as_it_was(table: Sitting, stranger: Phone) -> No
     typed: dict[str, dict[str, Any]] = {
         "about": {"place": "nowhere"},
         "archive": {},
-        "rules": {"rule_name": "ours"},
         "discard": {},
     }
     sent: list[tuple[Form, dict[str, Any]]] = [
         (table.form, seatwise("tricks", (1, 1, 1))),
         (phone.opens("/new/oh-hell").form("/new/oh-hell"), {"players-0": "Xaver", "players-1": "Yves"}),
+        (table.behind("plan").form("/rules"), {"rule_name": "ours"}),
+        (table.behind("plan").form("/plan", has="left"), {"left": "1"}),
         *((table.behind(name).form(f"/{name}"), values) for name, values in typed.items()),
     ]
     before = table.behind("takuroku.json").json

@@ -52,7 +52,7 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     for rules in ({}, {"format": "short-valley"}, {"scoring": "plus"}, {"scoring": "plus", "top_hand": "8"}, {}):
         phone.sits_down(**(usual | rules))
     named = phone.sits_down(top_hand="3", scoring="minus")
-    phone.sends(named.behind("rules").form("/rules"), {"rule_name": "Lunch break"})
+    phone.sends(named.behind("plan").form("/rules"), {"rule_name": "Lunch break"})
     phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
     assert [told(each) for each in carried_on(phone)] == [
         "Trup Kasiet deal 1 of 12",

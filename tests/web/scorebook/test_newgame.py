@@ -162,7 +162,7 @@ def test_too_few_players_are_refused(phone: Phone, number: int) -> None:
 
 def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
     """So does a set of rules with a name; script is told what each fills in."""
-    phone.sends(phone.sits_down(top_hand="3", scoring="plus").behind("rules").form("/rules"), {"rule_name": "Lunch"})
+    phone.sends(phone.sits_down(top_hand="3", scoring="plus").behind("plan").form("/rules"), {"rule_name": "Lunch"})
     form, fields = setup(phone), {field.name: field for field in OH_HELL.options.fields()}
     expected = {
         f"preset:{preset.slug}": {name: str(fields[name].written(value)) for name, value in preset.values.items()}
@@ -209,7 +209,7 @@ def test_the_presets_say_what_they_are_for_so_many_players(phone: Phone) -> None
 
 
 def test_a_named_set_of_rules_says_for_whom_there_are_not_enough_cards(phone: Phone) -> None:
-    phone.sends(phone.sets_up(top_hand="17").behind("rules").form("/rules"), {"rule_name": "Lunch"})
+    phone.sends(phone.sets_up(top_hand="17").behind("plan").form("/rules"), {"rule_name": "Lunch"})
     (lunch,) = setup(phone).element.all("button", value="kept:Lunch")
     plans = json.loads(lunch.get("data-plans"))
     assert plans["3"][0] == "17 → 1 → 17 cards"

@@ -78,10 +78,10 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         ["A", "C", "B", "D"],
     ),
     "who made how many bids": (OVER, "ol.standings.bars small", ["2 of 2 made", "1 of 2 made", "1 of 2 made"]),
-    "four icons": (
+    "its icons, as many as there are ways from here": (
         f"{THREE} points=10/4/2, end",
         "div.icons span",
-        ["Share", "Evening", "League table", "Note"],
+        ["Share", "This evening", "Note", "More"],
     ),
     "without a deal there is no winner": ("end", f"{WINNER} strong", ["No deal was finished."]),
     "no picture of one": ("end", f"{WINNER} svg | {WINNER} b", []),

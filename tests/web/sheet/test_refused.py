@@ -73,7 +73,7 @@ def test_what_is_wrong_is_told_at_its_field_and_all_that_was_typed_stays(
 
 @pytest.mark.parametrize("name", ["", "  ", "n" * 31, "n" * 10_000, "\x07"])
 def test_a_bad_name_for_rules_is_told_and_stays(table: Sitting, name: str) -> None:
-    page = table.tries({"rule_name": name}, form=form_at(table, "rules"))
+    page = table.tries({"rule_name": name}, form=table.behind("plan").form("/rules"))
     assert page.status == 422
     tied = page.root.one("input", id="rule_name")
     assert page.root.one(id=tied.get("aria-describedby")).get("role") == "alert"
@@ -137,7 +137,7 @@ AGAIN: dict[str, Callable[[Sitting], tuple[Form, Mapping[str, Any]]]] = {
     "a correction": lambda table: (table.row(0).form("/rows/0"), {"e1-tricks-0": "2", "e1-tricks-1": "1"}),
     "undo": lambda table: (table.page.form("/undo"), {}),
     "redo": lambda table: (table.undoes().form("/redo"), {}),
-    "the plan": lambda table: (table.behind("plan").form("/entries"), {"hands": "1"}),
+    "the plan": lambda table: (table.behind("plan").form("/plan", has="left"), {"left": "1"}),
     "a newcomer": lambda table: (table.behind("players").form("?of=join"), {"name": "Eva", "after": "0"}),
     "somebody else": lambda table: (table.behind("players").form("?of=takeover-0"), {"name": "Zoe"}),
     "the setup": lambda table: (table.tries({"scoring": "minus"}, form=form_at(table, "setup")).form("/setup"), {}),

@@ -146,7 +146,7 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
     ),
     # House rules say what is played.
     (f"{FOUR} game=satat end=open:", "/rules", "body", (), "How many deals or wins"),
-    (f"{FOUR} game=satat end=deals:", "/rules", "body", ("How many deals or wins 12",), "How many deals or wins 10"),
+    (f"{FOUR} game=satat end=deals:", "/plan", "body", ("How many deals or wins 12",), "How many deals or wins 10"),
 ]
 """What is played, the page, where one looks, what is told there, and what is not."""
 
@@ -241,7 +241,7 @@ def test_every_outcome_is_shown_and_has_words_but_what_stands_on_no_paper() -> N
 
 def pages_of(table: Sitting) -> dict[str, str]:
     """The words of every page that shows the session, and of its past once it is over."""
-    addresses = (table.address, f"{table.address}/more", f"{table.address}/rules", "/", "/history")
+    addresses = (table.address, f"{table.address}/more", f"{table.address}/plan", "/", "/history")
     return {address: table.phone.opens(address).text for address in addresses}
 
 

@@ -21,7 +21,6 @@ from scoring.entry.fields import Number
 from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError, refused
 from scoring.message import Message, plain, say
-from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import StaleError
@@ -230,7 +229,7 @@ def _write(session: str, act: Callable[..., object], entered: list[str] | None =
         requested_session(session),
         partial(_sheet, entered=entered),
         partial(act, book(), session, position=position(), by=author()),
-        to=url_for("table_changes.plan" if request.form.get("back") == PLAN else "sheets.show", session=session),
+        to=url_for("sheets.show", session=session),
     )
 
 

@@ -15,7 +15,6 @@ from scoring import core
 from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError
 from scoring.sheets import extras
-from scoring.sheets.changes import PLAN
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
 from store.errors import DifferentInputError, DoubtfulError, OtherFactsError, StaleError
@@ -96,7 +95,7 @@ def enter(session: str) -> ResponseReturnValue:
             with book().db.writing() if asked else nullcontext():
                 if asked:
                     grant_seat(asked, raw.get("name"))
-                written = entries.enter(
+                entries.enter(
                     book(),
                     session,
                     raw,
@@ -113,9 +112,7 @@ def enter(session: str) -> ResponseReturnValue:
             if other and other["saved"] == other["now"]:
                 return url_for("sheets.show", session=session)
             raise
-        # A changed plan is seen on its page, or at the end of the game that it ends.
-        stays = step == PLAN and not written.session.sheet.over
-        return url_for("table_changes.plan" if stays else "sheets.show", session=session)
+        return url_for("sheets.show", session=session)
 
     def page(now: Session, error: Any) -> str:
         if isinstance(error, StaleError | OtherFactsError):

@@ -1,10 +1,10 @@
-"""Changes of a running game: who takes over a seat, joins, leaves or sits out; the plan, an adjustment, the end."""
+"""Changes of a running game: who takes over a seat, joins, leaves or sits out; an adjustment, the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,29 +12,20 @@ from flask.typing import ResponseReturnValue
 from record.log import stamp
 from record.session import Session
 from scoring.entry.choices import SeatPick, Switch
-from scoring.entry.fields import NONE, Field, Number, NumberList
 from scoring.sheets import changes
-from scoring.sheets.changes import PLAN
-from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import for_players
 from store.access.requests import Request, open_requests
 from store.scorebooks import players as regulars
 from store.sessions.sittings import last_start
 from web.identity.visitor import book, can_see_scorebook, new_key, requested_session
+from web.pages.session.plan import plan_page
 from web.request import now
 from web.request.page import Pages
 from web.sheet.forms import Form, form_for
 from web.sheet.view import form_with_undone
 
-DEALS = ("deals", "games", "months", "rounds")
-"""The numbers of a plan that count deals."""
-ADDED_DEALS = 3
-"""How many deals one tap adds."""
 JOIN = "join"
-
-Hands: TypeAlias = tuple[int, ...]
-"""The number of cards for each player, deal by deal."""
 
 pages = Pages("table_changes", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
@@ -134,11 +125,10 @@ def _back_to(session: Session, entry: int) -> int:
 # The steps that all games have.
 
 
-@pages.get("/plan", endpoint="plan", defaults={"step": PLAN})
 @pages.get("/adjustment", endpoint="adjustment", defaults={"step": "adjustment"})
 @pages.get("/end", endpoint="end", defaults={"step": "end"})
 def extra(session: str, step: str) -> ResponseReturnValue:
-    """The plan, the form that adds points to a side or takes them off, the question whether to end the game by hand.
+    """The form that adds points to a side or takes them off, the question whether to end the game by hand.
 
     Where the step is not asked, the sheet.
     """
@@ -153,93 +143,15 @@ def extra_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str
     """Render the page of a step that all games have, also with problems or after an edit conflict."""
     if ask.step in changes.PLAYERS_CHANGE:
         return players_page(session, form, problems=problems, **more)
+    if ask.step == changes.PLAN:
+        return plan_page(session, problems=problems, **more)
     form["position"].data = session.position
-    context = {"session": session, "sheet": session.sheet, "form": form, "problems": problems, **more}
-    if ask.step != PLAN:
-        return render_template("session/menu/extra.html", ask=ask, **context)
-    sheet, done = session.sheet, session.log.done
     return render_template(
-        "session/changes/plan.html",
-        turns=tuple(changes.turns_in_words(sheet, sheet)),
-        rows=[_row(sheet, field) for field in ask.fields if isinstance(field, NumberList)],
-        others=[field for field in ask.fields if isinstance(field, Number)],
-        taps={field.name: dict(_taps(sheet, field)) for field in ask.fields},
-        can_undo=bool(done) and done[-1].facts.get("step") == PLAN,
-        key=new_key(),
-        **context,
+        "session/menu/extra.html",
+        session=session,
+        sheet=session.sheet,
+        ask=ask,
+        form=form,
+        problems=problems,
+        **more,
     )
-
-
-def _row(sheet: Sheet[Any], field: NumberList) -> dict[str, Any]:
-    """A row of hands to change: its field, its places, and the row with three deals more.
-
-    A place is a deal with what the row becomes: None where a change is impossible or changes nothing. `number` counts
-    from the first deal of the game; the last deal that has begun is the first place, and has no `without`. `then` has
-    the row with each size of a hand put in after this deal.
-    """
-    hands: Hands = field.suggested or ()  # type: ignore[assignment]
-    begun: Hands = sheet.hands[: sheet.deals + bool(sheet.pending)]  # type: ignore[attr-defined]
-
-    def changed(to: Hands) -> str | None:
-        return written(to) if to != hands and (to or begun) else None
-
-    places = []
-    for number in range(len(hands) + 1):
-        so_far, rest = hands[:number], hands[number:]
-        hand = (*begun, *so_far)[-1] if begun or so_far else None
-        falling = tuple(range(min(hand - 1, field.high), 0, -1)) if hand else ()
-        place = {
-            "number": len(begun) + number,
-            "hand": hand,
-            "without": changed(so_far[:-1] + rest) if number else None,
-            "down": changed(so_far + falling) if falling else None,
-            "last": changed(so_far),
-            "then": [(size, written((*so_far, size, *rest))) for size in range(1, field.high + 1)],
-        }
-        places.append(place)
-    more = written((*hands, *three_more((*begun, *hands), high=field.high)))
-    return {"field": field, "places": places, "more": more}
-
-
-def written(hands: Hands) -> str:
-    """A row of hands as a form sends it."""
-    return " ".join(map(str, hands)) or NONE
-
-
-def three_more(hands: Hands, *, high: int) -> Hands:
-    """The next hands of a game: up or down as the last two went, and back at one card or at the largest hand.
-
-    >>> three_more((3, 2, 1), high=10), three_more((1, 2, 3), high=10), three_more((4, 4), high=10)
-    ((2, 3, 2), (2, 1, 2), (4, 4, 4))
-    >>> three_more((10,), high=8)
-    (8, 8, 8)
-    """
-    most = min(max(hands, default=high), high)
-    way = hands[-1] - hands[-2] if len(hands) > 1 else 0
-    row = [min(hands[-1], most) if hands else most]
-    for _ in range(ADDED_DEALS):
-        if not 1 <= row[-1] + way <= most:
-            way = -way
-        row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
-    return tuple(row[1:])
-
-
-def _taps(sheet: Sheet[Any], field: Field) -> Iterator[tuple[str, int]]:
-    """The values of a number that take one tap each, by what they do.
-
-    One more or less up to 99, else a round part of the number. Where no number of deals is set, three more than have
-    begun are set.
-    """
-    if not isinstance(field, Number):
-        return
-    now = field.suggested if isinstance(field.suggested, int) else None
-    wanted: dict[str, int] = {}
-    if now is not None:
-        step = 10 ** max(0, len(str(abs(now))) - 2)
-        wanted = {"less": now - step, "more": now + step}
-    if field.name in DEALS:
-        begun = sheet.deals + bool(sheet.pending)
-        wanted |= {"last": field.low, "three": ADDED_DEALS + (begun if now is None else now)}
-    for what, value in wanted.items():
-        if field.low <= value <= field.high and value != now:
-            yield what, value
