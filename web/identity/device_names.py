@@ -61,8 +61,10 @@ def device_names_of(session: Session) -> dict[str, Words]:
 
 def keepers_of(session: Session, *, others: bool = False) -> Words:
     """The phones that keep a session's score, or the `others` beside this one; "" where none is known."""
-    called, known = device_names_of(session), grants.keepers(book(), session.id, at=stamp(now()))
-    return listed(*(called[device] for device in known if not (others and visitor.is_this_device(device))))
+    known = grants.keepers(book(), session.id, at=stamp(now()))
+    phones = [device for device in known if not (others and visitor.is_this_device(device))]
+    called = device_names_of(session) if phones else {}
+    return listed(*(called[device] for device in phones))
 
 
 def wrote_last(session: Session) -> Words:
