@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from record.errors import CorrectionError, LaterEntriesError
@@ -105,18 +106,20 @@ def setup_correction(
     blank: Sheet[Any],
     after: Sheet[Any],
     reopen: bool,
+    beside: Mapping[int, int] = MappingProxyType({}),
 ) -> dict[str, Any] | None:
     """The facts of a correction of the setup (see `Action`), or None if it changes nothing.
 
-    `blank` is the blank sheet of the setup `was`, `after` that of `now`. Raises EntryError for another number of
-    players once something was entered, LaterEntriesError for an entry that would be dropped without `reopen`.
+    `blank` is the blank sheet of the setup `was`, `after` that of `now`. `beside` moves newcomers: to the left of which
+    seat, as the setup `now` has it, who joined by the entry with this index sits. Raises EntryError for another number
+    of players once something was entered, LaterEntriesError for an entry that would be dropped without `reopen`.
     """
-    if was == now:
+    if was == now and not beside:
         return None
     seats = new_seats(was["players"], now["players"])
     if entries and len(was["players"]) != len(now["players"]):
         raise refused("players", say("Something was entered already: the number of players must stay."))
-    fitting, reseated, problems, _ = _refit(game, entries, blank, after, seats)
+    fitting, reseated, problems, _ = _refit(game, entries, blank, after, seats, beside=beside)
     keep = len(fitting)
     if keep < len(entries) and not reopen:
         raise LaterEntriesError(keep, problems, entries[keep])
@@ -130,14 +133,14 @@ def setup_correction(
     return {"setup": now, **_facts(changes, refitted, keep=keep), **dropped}
 
 
-def with_entry_after(facts: Mapping[str, Any], entries: Entries, entry: EntryJson) -> dict[str, Any]:
-    """The facts of a correction of these entries, with one more entry after those that stay."""
+def with_entries_after(facts: Mapping[str, Any], entries: Entries, more: Entries) -> dict[str, Any]:
+    """The facts of a correction of these entries, with more entries after those that stay."""
     index = facts["keep"] - 1
     changes = {**facts["changes"]}
     change = changes.pop(str(index), entries[index])
     refitted: Mapping[str, list[EntryJson]] = facts.get("refitted", {})
     stays = refitted.get(str(index), [change])
-    return {**facts, "changes": changes, "refitted": {**refitted, str(index): [*stays, entry]}}
+    return {**facts, "changes": changes, "refitted": {**refitted, str(index): [*stays, *more]}}
 
 
 def left_out(game: AnyGame, entries: Entries, blank: Sheet[Any], after: Sheet[Any]) -> tuple[Words, ...]:
@@ -147,7 +150,13 @@ def left_out(game: AnyGame, entries: Entries, blank: Sheet[Any], after: Sheet[An
 
 
 def _refit(
-    game: AnyGame, entries: Entries, blank: Sheet[Any], after: Sheet[Any], seats: Seats
+    game: AnyGame,
+    entries: Entries,
+    blank: Sheet[Any],
+    after: Sheet[Any],
+    seats: Seats,
+    *,
+    beside: Mapping[int, int] = MappingProxyType({}),
 ) -> tuple[list[list[EntryJson]], list[EntryJson], tuple[Problem, ...], dict[str, Words]]:
     """Enter entries made from the sheet `blank` on the sheet `after`, up to the first that does not fit.
 
@@ -164,8 +173,8 @@ def _refit(
     fitting: list[list[EntryJson]] = []
     reseated: list[EntryJson] = []
     problems: tuple[Problem, ...] = ()
-    for entry in entries:
-        reseated.append(reseat_entry(entry, was, after, seats))
+    for index, entry in enumerate(entries):
+        reseated.append(reseat_entry(entry, was, after, seats) | ({"after": beside[index]} if index in beside else {}))
         if not problems:
             written: list[EntryJson] = []
             is_left_out = entry["step"] in extras.EXTRA_STEPS and now.find_ask(entry["step"]) is None

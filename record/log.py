@@ -48,7 +48,8 @@ class Action:
     "redo" nothing; of "correct" `changes`, the new entries by the index (as text) of the live entry that each replaces,
     `keep`, the number of live entries that stay, and where later ones were refitted, `refitted` with the entries (none
     or several) in the place of each. A correction of the setup has the new one as `setup`, and as `dropped` the later
-    entries that do not fit it, with everybody at their new seats.
+    entries that do not fit it, with everybody at their new seats; what the table changed along with it follows the last
+    entry that stays, in its place in `refitted`.
     """
 
     position: int
@@ -111,10 +112,11 @@ class Log:
     """A folded log: the live `entries`, and the removed ones that may come back.
 
     `awaiting` are entries that were undone or dropped by a correction, the next first: a page prefills their steps.
-    `ids` identify live entries across corrections: the position of the action that entered each, None for one that a
-    correction inserted. `setup` is the corrected setup, None as long as it is the one that the session began with.
-    `done` are the actions not undone, `undone` those to redo. `corrected` are the logs before the corrections in
-    `done`, without their actions; that before an entry is known from the one after it.
+    `ids` identify live entries across corrections: the position of the action that entered each, also with a
+    corrected setup; None for one that another correction inserted. `setup` is the corrected setup, None as long as
+    it is the one that the session began with. `done` are the actions not undone, `undone` those to redo.
+    `corrected` are the logs before the corrections in `done`, without their actions; that before an entry is known
+    from the one after it.
     """
 
     entries: Entries = ()
@@ -140,7 +142,7 @@ class Log:
             undone = undone[:-1] if is_repeated else ()
         done, facts = (*self.done, action), action.facts
         if action.kind != "enter":
-            return replace(self._corrected(facts), done=done, undone=undone)
+            return replace(self._corrected(action), done=done, undone=undone)
         step, awaiting = facts["step"], self.awaiting
         if awaiting:
             # Nothing awaits any more after a step of the game that is not the next one.
@@ -168,16 +170,19 @@ class Log:
             live = live - 1 if action.kind == "enter" else len(next(before).entries)
             yield action, live
 
-    def _corrected(self, facts: Mapping[str, Any]) -> Log:
+    def _corrected(self, action: Action) -> Log:
         """The fold with a correction."""
-        keep, refitted = facts["keep"], facts.get("refitted", {})
+        facts = action.facts
+        keep, refitted, is_setup = facts["keep"], facts.get("refitted", {}), "setup" in facts
         kept: list[tuple[EntryJson, int | None]] = []
         for index, (entry, known) in enumerate(zip(self.entries[:keep], self.ids, strict=False)):
             if (made := refitted.get(str(index))) is not None:
-                kept += [(each, known if each == entry else None) for each in made]
+                again = next((place for place, each in enumerate(made) if each["step"] == entry["step"]), None)
+                stays = again if is_setup else None
+                new = action.position if is_setup else None
+                kept += [(each, known if each == entry or at == stays else new) for at, each in enumerate(made)]
             else:
                 kept.append((facts["changes"].get(str(index), entry), known))
-        is_setup = "setup" in facts
         return replace(
             self,
             entries=tuple(each for each, _ in kept),

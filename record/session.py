@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from record.corrections import correction, setup_correction, setup_of, with_entry_after
+from record.corrections import correction, setup_correction, setup_of, with_entries_after
 from record.errors import NothingToRedoError, NothingToUndoError, UnreadableSessionError
-from record.log import Action, ActionKind, Author, Entries, Log, Setup
+from record.log import Action, ActionKind, Author, Entries, EntryJson, Log, Setup
 from scoring import document
 from scoring.catalogue import find_game
 from scoring.core import read_entry, replay_trusted
 from scoring.entry.reseating import new_seats
-from scoring.errors import EntryError, UnknownGameError
+from scoring.errors import EntryError, UnknownGameError, refused
 from scoring.families.plans import PassingDeal
 from scoring.game import AnyGame
+from scoring.message import say
 from scoring.sheets import extras
-from scoring.sheets.changes import DEALER
+from scoring.sheets.changes import DEALER, JOIN
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.text import same_name
@@ -29,6 +30,7 @@ DETAILS = ("discarded_at", "archived_at", "place", "note")
 """What of a session changes and is not in its log, in the order of game codes."""
 BREAK = timedelta(hours=2)
 """The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
+ALONE = say("Before the first deal somebody sits out in a change of its own: save the seats first.")
 AFTERWARDS = frozenset(extras.EXTRA_STEPS) - {"end"}
 """The steps that may still be entered after the game."""
 
@@ -135,13 +137,20 @@ class Session:
         """
         now = setup_of(self.game.start(raw))
         after = _blank(self.game, now, self.names)
-        was = {**setup_of(self.blank), "players": self.setup["players"]}
-        facts = setup_correction(self.game, was, now, self.entries, blank=self.blank, after=after, reopen=reopen)
+        was = setup_of_log(self)
+        seats = new_seats(was["players"], now["players"])
+        joins = [index for index, entry in enumerate(self.entries) if entry["step"] == JOIN]
+        beside = {
+            joins[seat - len(was["players"])]: seats.get(other, other) for seat, other in raw.get("beside", {}).items()
+        }
+        facts = setup_correction(
+            self.game, was, now, self.entries, blank=self.blank, after=after, reopen=reopen, beside=beside
+        )
         action = None if facts is None else self._action("correct", facts, by)
         if raw.get("deals_now") is None:
             return action
         dealer = read_entry(self.sheet, {"step": DEALER, "seat": raw["deals_now"]})["seat"]
-        seat = new_seats(was["players"], now["players"]).get(dealer, dealer)
+        seat = seats.get(dealer, dealer)
         sheet = self.sheet if action is None else self.after(action).sheet
         is_asked = isinstance(sheet, PassingDeal) and sheet.find_ask(DEALER) and sheet.dealer != seat
         # An entry that this seat deals now, where another would, goes with the correction, or is made alone.
@@ -150,7 +159,30 @@ class Session:
         entry = {"step": DEALER, "seat": seat}
         if action is None:
             return self._action("enter", entry, by)
-        return replace(action, facts=with_entry_after(action.facts, self.entries, entry))
+        return replace(action, facts=with_entries_after(action.facts, self.entries, (entry,)))
+
+    def changing_table(self, raw: Setup, by: Author, *, reopen: bool = False) -> Action | None:
+        """Make the one action that corrects the setup, see `setting_up`, and enters what else changes; None if nothing.
+
+        `raw` has in `beside` whom newcomers sit to the left of now, by seat, and in `changes` the entries of who comes
+        and goes, with everybody at their seat before the correction.
+        """
+        action = self.setting_up(raw, by, reopen=reopen)
+        after = self if action is None else self.after(action)
+        seats = new_seats(self.setup["players"], after.setup["players"])
+        entered = _entered(after.sheet, raw["changes"], seats)
+        if not entered:
+            return action
+        if action is None or action.kind == "enter":
+            entered = (*(() if action is None else (dict(action.facts),)), *entered)
+            if len(entered) == 1:
+                return self._action("enter", entered[0], by)
+            action = self._action(
+                "correct", {"setup": setup_of_log(self), "changes": {}, "keep": len(self.entries)}, by
+            )
+        if not action.facts["keep"]:
+            raise refused("changes", ALONE)
+        return replace(action, facts=with_entries_after(action.facts, self.entries, entered))
 
     def _action(self, kind: ActionKind, facts: Mapping[str, Any], by: Author) -> Action:
         return Action(self.position, kind, facts, by.stamp, by.device)
@@ -193,6 +225,36 @@ class Session:
         if setup == self.log.setup:
             return self.blank
         return _blank(self.game, setup or self.begun, self.names)
+
+
+def setup_of_log(session: Session) -> Setup:
+    """The present setup as a correction has it: with all options, and the players' first names in the record."""
+    return {**setup_of(session.blank), "players": session.setup["players"]}
+
+
+def _entered(sheet: Sheet[Any], changes: Sequence[EntryJson], seats: Mapping[int, int]) -> Entries:
+    """Changes of who plays, entered in the order in which the numbers of players allow them; raises EntryError."""
+    left = [
+        {name: seats.get(value, value) if name in ("seat", "after") else value for name, value in change.items()}
+        for change in changes
+    ]
+    entered: list[EntryJson] = []
+    refusal: EntryError | None = None
+    while left:
+        for change in left:
+            try:
+                entry = read_entry(sheet, change)
+            except EntryError as error:
+                refusal = refusal or error
+                continue
+            sheet = sheet.write(entry)
+            entered.append(entry.to_json())
+            left.remove(change)
+            break
+        else:
+            assert refusal is not None
+            raise refusal
+    return tuple(entered)
 
 
 def new_session(

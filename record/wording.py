@@ -16,11 +16,12 @@ from scoring.errors import EntryError
 from scoring.insights.news import new_lead
 from scoring.message import Message, Param, Points, Words, bare, count, plain, say, signed
 from scoring.sheets import extras
-from scoring.sheets.changes import turns_in_words
+from scoring.sheets.changes import PLAYERS_CHANGE, turns_in_words
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 
 UNDONE, REDONE, CORRECTED = say("Undone: {names}"), say("Redone: {names}"), say("Corrected: {names}")
+SEATS_CHANGED = say("Seats")
 
 # Names, and the news of the last action.
 
@@ -70,9 +71,11 @@ def last_change(session: Session) -> Message | None:
     if dropped := len(before.entries) - done.facts["keep"]:
         changes = (*changes, _dropped(dropped, over=session.sheet.over))
     if "setup" in done.facts:
-        corrected = say(
-            "Setup corrected: {what}", what=tuple(describe_setup_changes(session.game, blank, session.blank))
-        )
+        beside = tuple(_beside_setup(session.log, done, blank=session.blank))
+        setup = tuple(describe_setup_changes(session.game, blank, session.blank))
+        if beside and not setup:
+            return bare("{changes}", changes=beside)
+        corrected = say("Setup corrected: {what}", what=(*setup, *beside))
         return bare("{corrected}. {changes}", corrected=corrected, changes=changes) if before.entries else corrected
     name = _corrected_entry(was.called, done)
     # The totals are in the rows as well, so they are last, where a short line is cut.
@@ -82,6 +85,19 @@ def last_change(session: Session) -> Message | None:
     if lead := new_lead(session.sheet, was=was):
         parts = bare("{lead}; {changes}", lead=lead, changes=parts)
     return say("Corrected: {name}. {changes}", name=name, changes=parts)
+
+
+def _beside_setup(log: Log, correction: Action, *, blank: Sheet[Any]) -> Iterator[Message]:
+    """What the table changed along with a correction of the setup, which is the last of the log."""
+    last = len(log.ids)
+    while last and log.ids[last - 1] == correction.position:
+        last -= 1
+    sheet = replay_trusted(blank, log.entries[:last])
+    for entry in log.entries[last:]:
+        was, sheet = sheet, replay_trusted(sheet, (entry,))
+        about = sheet.rows[-1].about if len(sheet.rows) > len(was.rows) else sheet.said
+        if entry["step"] in PLAYERS_CHANGE and about:
+            yield about
 
 
 def undo_effects(session: Session) -> Iterator[Message]:
@@ -264,12 +280,13 @@ def _entered(past: ReplayedLog, was: Sheet[Any]) -> Message:
 def _changes(past: ReplayedLog, after: Log, corrected: Mapping[str, Any] | None) -> Iterator[Message]:
     """What an undo, a redo or a correction with these facts changed; `past` is then at the log after it."""
     before = past.log
-    if before.setup != after.setup:
+    if before.setup != after.setup or (corrected and "setup" in corrected):
         now = replay_trusted(past.session.blank_of(after.setup), after.entries)
         turns = turns_in_words(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
         blank = past.session.blank_of(after.setup)
-        told = (*describe_setup_changes(past.session.game, past.blank, blank), *turns)
-        yield bare("{setup} ({told})", setup=say("Setup"), told=told)
+        beside = tuple(_beside_setup(after, after.done[-1], blank=blank)) if corrected is not None else ()
+        told = (*describe_setup_changes(past.session.game, past.blank, blank), *beside, *turns)
+        yield bare("{setup} ({told})", setup=say("Setup"), told=told) if told else SEATS_CHANGED
     else:
         yield from _differences(past, after)
         if corrected is not None:
@@ -279,7 +296,7 @@ def _changes(past: ReplayedLog, after: Log, corrected: Mapping[str, Any] | None)
         if dropped := len(before.entries) - corrected["keep"]:
             yield _dropped(dropped, over=past.sheet.over)
         return
-    yield from (past.with_values(index, past.name(index)) for index in reversed(_only_in(before, after)))
+    yield from (_taken_back(past, index) for index in reversed(_only_in(before, after)))
     past.go(after)
     yield from (past.with_values(index, past.name(index)) for index in _only_in(after, before))
 
@@ -295,6 +312,14 @@ def _differences(past: ReplayedLog, after: Log) -> Iterator[Message]:
     ]
     for name, group in groupby(changes, key=lambda each: each[0]):
         yield bare("{name} ({what})", name=name, what=tuple(change for _, change in group))
+
+
+def _taken_back(past: ReplayedLog, index: int) -> Message:
+    """An entry that is undone; one that went with a correction of the setup as that has told it."""
+    known = past.log.ids[index]
+    if known is not None and past.session.actions[known].kind == "correct":
+        return next((row.about for row in past.sheet.rows if index in row.entries), past.name(index))
+    return past.with_values(index, past.name(index))
 
 
 def _only_in(one: Log, other: Log) -> list[int]:

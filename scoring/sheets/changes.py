@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
 
 PLAYERS_CHANGE = ("takeover", "join", "leave", "return", "sit-out")
-NAMING_STEPS = ("takeover", "join")
+JOIN = "join"
+NAMING_STEPS = ("takeover", JOIN)
 """The steps by which somebody sits down."""
 DEALER = "dealer"
 PLAN = "plan"

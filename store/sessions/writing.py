@@ -226,6 +226,36 @@ def set_up(
 
 
 @needs("keeper")
+def change_table(
+    book: Book,
+    session: str,
+    wanted: Callable[[Session], Mapping[str, Any]],
+    *,
+    position: int,
+    by: Author,
+    reopen: bool = False,
+) -> Written:
+    """Correct the setup and enter who comes and goes, as one action: what is `wanted` of a session as it is.
+
+    See `Session.changing_table`. Raises EntryError, LaterEntriesError; without a change nothing is written.
+    """
+
+    def changed(current: Session) -> Session | None:
+        known, setup = read_table(book, current, wanted(current))
+        action = known.changing_table(setup, by, reopen=reopen)
+        return None if action is None else known.after(action)
+
+    return _change(book, session, changed, position=position, by=by)
+
+
+@needs("keeper")
+def read_table(book: Book, session: Session, raw: Mapping[str, Any]) -> tuple[Session, dict[str, Any]]:
+    """`read_setup`, and the entries beside it with first names."""
+    known, setup = read_setup(book, session, raw)
+    return known, {**setup, "changes": [with_first_name(book, each) for each in raw["changes"]]}
+
+
+@needs("keeper")
 def read_setup(book: Book, session: Session, raw: Mapping[str, object]) -> tuple[Session, dict[str, Any]]:
     """A typed setup with the players by their first names in the record, and the session knowing all names.
 

@@ -6,7 +6,7 @@ import { all, fill, fire } from "../core/elements.js";
 const COMPOSING_KEY = 229;
 // As many as can be chosen. Further seats have others, see `store/players/profiles.py`.
 const COLOURS = 10;
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+export const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export function seating(form) {
   const list = form.querySelector("[data-seats]");
@@ -52,7 +52,6 @@ export function seating(form) {
       button.setAttribute("aria-pressed", filled.some((place) => nameAt(place) === button.dataset.name));
     }
     const first = dealer();
-    // Once a deal is over the form asks who deals now, beside the table.
     const told = form.querySelector("[data-dealer]");
     if (told) told.textContent = first < 0 ? "" : nameAt(first) || "–";
     const add = form.querySelector("[data-add]");
@@ -67,12 +66,10 @@ export function seating(form) {
     for (const input of inputs) fire(input, "change");
     update();
   };
-  // Everybody takes the name of another place along with the deal; who joined later keeps their neighbour.
+  // Everybody takes the name of another place along with the deal.
   const reseat = (from) => {
     const names = inputs.map((input) => input.value);
-    const newcomers = rows.map(newcomersAfter);
     const first = dealer();
-    from.forEach((before, place) => rows[place].after(...newcomers[before]));
     from.forEach((before, place) => (inputs[place].value = names[before]));
     if (first >= 0 && from.includes(first)) deals(from.indexOf(first));
     changed();
@@ -190,12 +187,6 @@ export function initialOf(name) {
   return large.length === sign.length ? large : sign;
 }
 
-// Those who joined later and sit to the left of the player in this row: they have no input, since they are not reseated.
-function newcomersAfter(row) {
-  const next = row.nextElementSibling;
-  return !next || "place" in next.dataset ? [] : [next, ...newcomersAfter(next)];
-}
-
 // Seat 1 is the nearest; from there clockwise up the left side, across the top and down the right side. `x` is −1, 0 or
 // 1, `y` counts the heights of a seat from the top.
 function around(chairs) {
@@ -208,7 +199,7 @@ function around(chairs) {
   return [{ x: 0, y: nearest }, ...left, ...(across ? [{ x: 0, y: 0 }] : []), ...right].slice(0, chairs);
 }
 
-function layOut(list, teams) {
+export function layOut(list, teams) {
   const rows = [...list.children].filter((row) => !row.hidden);
   const chairs = rows.length;
   const seats = around(chairs);
@@ -244,7 +235,7 @@ function layOut(list, teams) {
 const SLACK = 8;
 
 // One is dragged by its handle to the other, or both handles are tapped one after the other.
-function dragSeats(rows, places, swap) {
+export function dragSeats(rows, places, swap) {
   const handles = rows.map((row) => row.querySelector("[data-move]"));
   let picked = null;
   const pick = (place) => {

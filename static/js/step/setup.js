@@ -9,11 +9,10 @@ export function enhanceSetup(form) {
   takeUpAgain(form);
   seating(form);
   houseRules(form);
-  if ("draft" in form.dataset) takeDraftAlong(form);
 }
 
 // What is tapped on the sheet and not sent goes along, so that the site can say what it will ask again.
-async function takeDraftAlong(form) {
+export async function takeDraftAlong(form) {
   const { taps, carried } = await (await storage()).drafted(JSON.parse(form.dataset.draft));
   for (const [name, values] of taps.at(-1) ?? carried ?? []) {
     for (const value of values) {

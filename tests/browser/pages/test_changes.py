@@ -42,12 +42,12 @@ def fits(phone: Phone) -> None:
 
 WORDS: Mapping[str, Word] = {
     "fits": fits,
-    "unfold": ".people-now > li:nth-child({}) summary",
     "choose": lambda phone, selector, value: phone.page.locator(selector).first.select_option(value),
-    "change": "form[action$='of={}'] button:not([type=button])",
+    "face": ".deals[popovertarget=of-{}]",
 }
 PLAYERS, PLAN = (f"tap header a[href$='/more'], tap .menu-rows a[href$='/{page}']" for page in ("players", "plan"))
-JOINS = f"{PLAYERS}, tap .joins > summary"
+JOINS = f"{PLAYERS}, face n0"
+SAVES = "tap #changes [name=sure]:visible"
 # Left are 3, 2, 1, 2, 3 and 4 cards.
 LEFT, RED, ONE_LESS = "[name=left]", ".action .main", "[data-by='-1']"
 SHEET: Seen = {"main[data-sheet]": True}
@@ -58,26 +58,34 @@ def row(seat: int) -> str:
 
 
 CHANGES: dict[str, Steps] = {
-    "somebody joins in five taps and a name, and stands behind the neighbour": (
-        f"{JOINS}, fits, type #join-name Eva, tap label:has([name=after][value='1']), change join",
-        {**SHEET, "taps": 5, "entry": {"step": "join", "name": "Eva", "after": BEN, "start": "opening"}},
-        {"[data-chips] .place": 5, "[data-chips] .place >> nth=2 >> .name": re.compile("Eva")},
+    "somebody joins in five taps and a name, and stands last": (
+        f"{JOINS}, type #new-0 Eva, tap #of-n0 > .button",
+        {"#changes .told li": 2},
+        f"fits, {SAVES}",
+        {**SHEET, "taps": 5, "entry": {"step": "join", "name": "Eva", "after": DAN, "start": "opening"}},
+        {"[data-chips] .place": 5, "[data-chips] .place >> nth=4 >> .name": re.compile("Eva")},
     ),
     "a score is typed only where it is wanted": (
-        JOINS,
-        {"#join-points": False},
-        "tap label:has([value=typed])",
-        {"#join-points": True},
-        "refused form[action$='of=join'] button:not([type=button])",
-        {"#join-name-wrong": True},
-        "type #join-name Eva, type #join-points 7, change join",
+        f"{JOINS}, type #new-0 Eva",
+        {"#points-0": False},
+        "tap #of-n0 label:has([value=typed])",
+        {"#points-0": True},
+        f"type #points-0 7, tap #of-n0 > .button, {SAVES}",
         {**SHEET, "entry": {"points": 7}},
     ),
-    "somebody sits out and is back": (
-        f"{PLAYERS}, unfold 4, fits, change sit-out-3",
-        {**SHEET, "entry": {"step": "sit-out", "seat": DAN}, row(DAN): 0},
-        f"{PLAYERS}, unfold 4, change return-3",
+    "somebody sits out in five taps and is back in four": (
+        f"{PLAYERS}, face 3, fits, tap #of-3 label:has([value=rests])",
+        {"#table .elsewhere li": 1},
+        f"fits, {SAVES}",
+        {**SHEET, "taps": 5, "entry": {"step": "sit-out", "seat": DAN}, row(DAN): 0},
+        f"{PLAYERS}, tap [name=back], {SAVES}",
         {**SHEET, "entry": {"step": "return", "seat": DAN}, row(DAN): True},
+    ),
+    "who deals now is said in five taps": (
+        f"{PLAYERS}, face 2, tap #of-2 label:has([name=dealer])",
+        {"#table [data-place='2'] .role": True},
+        SAVES,
+        {**SHEET, "taps": 5, "entry": {"step": "dealer", "seat": 2}},
     ),
     "two deals fewer are two taps, and what they mean is seen before they are saved": (
         PLAN,
@@ -105,25 +113,25 @@ CHANGES: dict[str, Steps] = {
 }
 OTHER_CHANGES: dict[str, Steps] = {
     "somebody leaves out of competition": (
-        f"{PLAYERS}, unfold 2, tap .people-now > li:nth-child(2) label:has([value=no]), change leave-1",
+        f"{PLAYERS}, face 1, tap #of-1 label:has([value=unranked]), {SAVES}",
         {**SHEET, "entry": {"step": "leave", "seat": BEN}, ".unranked .name": True},
         "fits",
     ),
     "somebody takes over and the sheet says so": (
-        f"{PLAYERS}, unfold 2, type #takeover-1-name Zoe, change takeover-1",
+        f"{PLAYERS}, face 1, tap #of-1 details:has(#by-1) summary, type #by-1 Zoe, tap #of-1 .who button, {SAVES}",
         {**SHEET, "entry": {"step": "takeover", "seat": BEN, "name": "Zoe"}},
         {f"{row(BEN)} .name": re.compile("Zoe")},
     ),
     "what is said during a deal waits and is undone": (
         [{"step": "bids", "bids": [0, 0, 0, 0]}],
-        f"reload, {PLAYERS}, unfold 4, change leave-3",
+        f"reload, {PLAYERS}, face 3, tap #of-3 label:has([value=left]), {SAVES}",
         SHEET,
         PLAYERS,
-        {".people-now": True},
-        "fits, tap .later button",
+        {"#table .elsewhere li": 1},
+        f"fits, tap [name=back], {SAVES}",
         SHEET,
         PLAYERS,
-        {".later": 0},
+        {"#table .elsewhere li": 0},
     ),
     "the row of hands is chosen deal by deal": (
         f"{PLAN}, tap .unfolds summary >> nth=0",
@@ -156,15 +164,15 @@ def test_every_other_change_of_the_table_is_as_near(table: Phone) -> None:
 # --- the menu ---------------------------------------------------------------------------
 
 MENU: dict[str, Steps] = {
-    "a name is corrected in the middle of the bids, with one tap to save": (
-        "bids 3 1 - -, open names",
+    "a name is corrected in the middle of the bids": (
+        "bids 3 1 - -, tap a[href$='/more'], tap a[href$='/players'], face 1, tap #of-1 details:has(#name-1) summary",
         {"#name-1": "Ben"},
-        "type #name-1 Benedikt, tap form:has(#name-1) .main",
-        {f"{row(1)} .name": re.compile("Benedikt"), f"{row(0)} output": "3", f"{row(1)} output": "1", "taps": 2 + 1},
+        f"type #name-1 Benedikt, tap #of-1 .who button, {SAVES}",
+        {f"{row(1)} .name": re.compile("Benedikt"), f"{row(0)} output": "3", f"{row(1)} output": "1"},
     ),
-    "a wrong dealer is mended with three taps before the first entry": (
-        "tap a.button[href$='/setup'], tap label:has([name=dealer][value='1']), tap .action .main",
-        {**SHEET, "taps": 3, "document": {"dealer": 1}},
+    "a wrong dealer is mended with four taps before the first entry": (
+        f"tap a.button[href$='/players'], face 1, tap #of-1 label:has([name=dealer]), {SAVES}",
+        {**SHEET, "taps": 4, "document": {"dealer": 1}},
     ),
     "a deleted game is restored where its deletion is told": (
         "open discard, tap role=button[name=/delete/], tap role=button[name='Restore']",
@@ -186,4 +194,4 @@ MENU: dict[str, Steps] = {
 
 def test_the_menu_leads_to_names_dealer_rules_and_back_from_a_deletion(phone: Phone) -> None:
     for promise, steps in MENU.items():
-        walks(phone, "oh-hell", promise, Walk(steps, dealer=DAN, size=SMALLEST))
+        walks(phone, "oh-hell", promise, Walk(steps, dealer=DAN, size=SMALLEST), WORDS)

@@ -26,7 +26,7 @@ def plays(table: Sitting, script: str) -> Sitting:
 
     `110 120` is a deal of Oh Hell seat by seat, `110` its bids and `/120` its tricks. `points=60/10 open=yes` is
     what is typed, see `fields`. `undo`, `redo`, `end`, `note tea`, `adjust 1 -5 a slip`; `row 0 e1-tricks-0=2` corrects
-    a row, `players join name=Eva` sends a form of the page of the players.
+    a row, `players join name=Eva` says who comes or goes.
     """
     for part in filter(None, script.strip().split(", ")):
         match part.split():
@@ -43,8 +43,7 @@ def plays(table: Sitting, script: str) -> Sitting:
             case ["row", number, *typed]:
                 table.phone.follows(corrects(table, int(number), " ".join(typed)))
             case ["players", what, *typed]:
-                form = table.behind("players").form(f"?of={what}")
-                table.phone.follows(table.tries(fields(" ".join(typed)), form=form))
+                table.phone.follows(changes_players(table, what, " ".join(typed)))
             case [first, *_] if "=" in first:
                 enters(table, fields(part))
             case [bids, tricks] if bids.isdigit():
@@ -61,6 +60,15 @@ def enters(table: Sitting, typed: Mapping[str, Any]) -> None:
     """Save this on the sheet, which may have a form to end the game beside it."""
     saved = table.tries(typed, form=table.page.form("/entries", has=next(iter(typed))))
     assert saved.status == 303, saved.alerts
+
+
+def changes_players(table: Sitting, what: str, typed: str = "") -> Page:
+    """Send who comes or goes as the page of the players sent it up to 2.0: `leave-0 ranked=no`, `join name=Eva`."""
+    form = table.behind("players").form("/players")
+    step, _, seat = what.rpartition("-") if what[-1].isdigit() else (what, "", None)
+    sent = {name: form.typed(name) for name in ("csrf_token", "position", "key")}
+    address = f"{table.address}/entries?of={what}"
+    return table.phone.posts(address, sent | {"step": step, "seat": seat} | fields(typed))
 
 
 def fields(typed: str) -> dict[str, Any]:

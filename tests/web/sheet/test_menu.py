@@ -59,7 +59,7 @@ def notes(table: Sitting, place: str, note: str) -> Page:
     return table.phone.sends(table.behind("about").form("/about"), {"place": place, "note": note})
 
 
-PAGES = "names players plan adjustment end views share about log archive"
+PAGES = "players plan adjustment end views share about log archive"
 
 
 @pytest.mark.parametrize("page", PAGES.split())
@@ -82,19 +82,21 @@ def test_the_one_note_is_that_of_the_session(phone: Phone, table: Sitting) -> No
 
 
 def names_on(page: Page) -> list[str]:
-    return page.reads("input[@type='text'] @value")
+    values = page.form("/players").values
+    return [values[f"name-{seat}"] for seat in range(3)]
 
 
 def renames(table: Sitting, **typed: str) -> Page:
-    form = table.behind("names").form("/names")
-    return table.phone.sends(form, {name.replace("_", "-"): value for name, value in typed.items()})
+    form = table.behind("players").form("/players")
+    return table.phone.sends(form, {name.replace("_", "-"): value for name, value in typed.items()} | {"sure": "yes"})
 
 
 def test_a_name_is_corrected_in_every_game(table: Sitting) -> None:
     before = plays(table, "110").phone.sits_down("Ben", "Chika", "Dan")
-    assert names_on(table.behind("names")) == ["Ann", "Ben", "Chika"]
+    assert f"{table.address}/players" in table.more.links()
+    assert names_on(table.behind("players")) == ["Ann", "Ben", "Chika"]
     assert renames(table, name_1="Benedikt", name_2=" Chikako ").location == table.address
-    names = [names_on(each.behind("names")) for each in (table, before)]
+    names = [names_on(each.behind("players")) for each in (table, before)]
     assert names == [["Ann", "Benedikt", "Chikako"], ["Benedikt", "Chikako", "Dan"]]
     assert table.form.typed("step") == "tricks", "the bids are as they were"
 
@@ -105,14 +107,14 @@ def test_names_that_cannot_be_taken_are_told_each_at_its_place_and_nobody_is_ren
     assert page.wrong_at("name-1")
     assert page.wrong_at("name-2").startswith("Another player has or had the name Ann.")
     assert names_on(page) == ["Anna", "", "Ann"], "what was typed stays"
-    assert names_on(table.behind("names")) == ["Ann", "Ben", "Chika"]
+    assert names_on(table.behind("players")) == ["Ann", "Ben", "Chika"]
 
 
 def test_a_name_that_another_phone_has_changed_meanwhile_is_not_changed_back(table: Sitting) -> None:
-    seen = table.behind("names").form("/names")
+    seen = table.behind("players").form("/players")
     renames(table, name_1="Benedikt")
-    table.phone.sends(seen, {"name-0": "Anna"})
-    assert names_on(table.behind("names")) == ["Anna", "Benedikt", "Chika"]
+    table.phone.sends(seen, {"name-0": "Anna", "sure": "yes"})
+    assert names_on(table.behind("players")) == ["Anna", "Benedikt", "Chika"]
 
 
 # Place and note, the archive.

@@ -35,7 +35,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     "with the total": ("110 120", "", "ol.standings span.total", ["11", "10", "0"]),
     "how far the others are behind": ("110 120", "", "ol.standings span.gap", ["1 behind −1", "11 behind −11"]),
     "an adjustment is scored": ("adjust 1 -5 dropped", "", "ol.standings span.total", ["0", "0", "−5"]),
-    "the step leads to the names": ("", "", "a[contains(@href,'/names')].below @class", ["below"]),
+    "the step leads to seats and players": ("", "", "a[contains(@href,'/players')].below @class", ["below"]),
     "once something is entered it does not": ("110", "", "a.below @class", []),
     "a note makes nothing bold": (f"note {NOTE}", "", "b[not(@data-miss)]", []),
     "news that is cut opens without script": ("110 120", "", ".said summary", ["Show all of it"]),

@@ -409,8 +409,9 @@ def test_an_open_card_goes_along_where_its_player_gets_another_seat(phone: Phone
     ann, visitor = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
     address = f"{spoken.address}/seats/{ANN}"
     shown = {each: f'W/"{each.opens(address).root.one("main").get("data-etag")}"' for each in (ann, visitor)}
-    setup = phone.opens(f"{spoken.address}/setup").form("/setup")
-    assert phone.sends(setup, {f"players-{ANN}": "Chika", f"players-{CHIKA}": "Ann"}).status == 303
+    form = phone.opens(f"{spoken.address}/players").form("/players")
+    change = {f"at-{ANN}": str(CHIKA), f"at-{CHIKA}": str(ANN), "sure": "yes"}
+    assert phone.sends(form, change).status == 303
     led = ann.opens(address, headers={"If-None-Match": shown[ann]})
     assert (led.status, led.location) == (302, f"{spoken.address}/seats/{CHIKA}")
     assert visitor.opens(address, headers={"If-None-Match": shown[visitor]}).status == 200, (
