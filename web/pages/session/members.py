@@ -183,8 +183,8 @@ def _totals(was: Sheet[Any], now: Sheet[Any]) -> Iterator[Message]:
 
 
 def _renamed(wanted: WantedTable) -> Iterator[Message]:
-    for _, was, now in wanted.names:
-        yield say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.", was=was, now=now)
+    for _, was, name in wanted.names:
+        yield say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.", was=was, now=name)
 
 
 def _stays(lines: Sequence[Message], effects: dict[str, Any]) -> dict[str, Any] | None:
