@@ -1,10 +1,9 @@
 // Shows errors that the server found: unfolds and focuses the first, and clears each once its field changes.
-import { fire } from "./elements.js";
+import { fire, onFields } from "./elements.js";
 
 export function showErrors(page) {
   const wrong = page.querySelector(".wrong[role=alert]");
-  const question = page.querySelector("[data-question]");
-  if (question) import("../step/preview.js").then(({ withdrawLater }) => withdrawLater(question));
+  for (const question of page.querySelectorAll("[data-question]")) withdrawLater(question);
   for (const form of page.querySelectorAll("form")) {
     if (form.querySelector("[aria-invalid]") || page.querySelector("[data-of]")) forgetMended(page, form);
   }
@@ -59,3 +58,16 @@ function clear(field, wrong) {
 // A number asked seat by seat is one field: the names of its inputs end in the seat.
 const whole = (name) => name.replace(/-\d+$/, "");
 const fieldOf = (field) => whole((field.matches("[name]") ? field : field.querySelector("[name]"))?.name ?? "");
+
+// What was asked is about the entry as it was sent: a change of it brings the button back.
+function withdrawLater(question) {
+  const form = question.closest("form");
+  const typed = () => new URLSearchParams(new FormData(form)).toString();
+  const asked = typed();
+  const look = () => {
+    if (!question.isConnected || typed() === asked) return;
+    question.remove();
+    for (const part of form.querySelectorAll(".action > [hidden]")) part.hidden = false;
+  };
+  onFields(form, look);
+}

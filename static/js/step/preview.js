@@ -44,19 +44,6 @@ export function foretell(form, say = ({ said }) => said) {
   });
 }
 
-// What was asked is about the entry as it was sent: a change of it brings the button back.
-export function withdrawLater(question) {
-  const form = question.closest("form");
-  const typed = () => new URLSearchParams(new FormData(form)).toString();
-  const asked = typed();
-  const look = () => {
-    if (!question.isConnected || typed() === asked) return;
-    question.remove();
-    for (const part of form.querySelectorAll(".action > [hidden]")) part.hidden = false;
-  };
-  onFields(form, look);
-}
-
 // --- questions ----------------------------------------------------------------------
 
 // One question for taps in quick succession, of which only the newest answer counts. `question` gives what fetch takes, each time anew, or nothing where there is nothing to ask; `show` gets the answer.

@@ -9,8 +9,21 @@ import pytest
 
 from tests.games.skull_king.sheet import ROUNDS, entries
 from tests.kit.browser.fit import SHORT, SMALLEST, screen
-from tests.kit.browser.journeys import FRIENDS
-from tests.kit.browser.playing import ACTION, REASON, SAID, UNCUT, WAITING, WHOLE, AtLeast, Walk, marked, walks
+from tests.kit.browser.journeys import FRIENDS, JOURNEYS
+from tests.kit.browser.playing import (
+    ACTION,
+    REASON,
+    SAID,
+    UNCUT,
+    WAITING,
+    WHOLE,
+    AtLeast,
+    Steps,
+    Walk,
+    goes_on,
+    marked,
+    walks,
+)
 from tests.kit.browser.table import FOUR, Phone
 
 THREE = FOUR[:3]
@@ -124,22 +137,6 @@ BOO_RAY = {
         ),
         (*FRIENDS, "恵美", "Fay"),
         before=({"step": "entries", "games": ["kalo"] * 6},),
-    ),
-    "whether everybody passed is asked in the bar, and no row moves": Walk(
-        (
-            "refused",
-            {
-                ".question .alert": re.compile("Is everyone out"),
-                ".question .button": ["Back to the entry", "Yes, everyone is out"],
-                ".question .two": WHOLE,
-            },
-            # What is entered then brings the button back.
-            "in 0 kalo",
-            {".question": 0, ACTION: "Save the entries"},
-            "save",
-            {"entry": {"games": ["kalo", "none", "none"]}},
-        ),
-        THREE,
     ),
     "ten players fit and no word touches its frame": Walk(
         ({".games .chip:visible": 30, "fits": (SHORT, SMALLEST)},), TEN
@@ -491,3 +488,30 @@ WALKS: Mapping[str, Mapping[str, Walk]] = {
 def test_a_step_says_at_once_what_its_taps_do(phone: Phone, game: str) -> None:
     for promise, walk in WALKS[game].items():
         walks(phone, game, promise, walk)
+
+
+ROWS_AND_BAR = "all => all.map(it => Math.round(it.getBoundingClientRect().y))"
+
+
+def test_whether_everybody_is_out_is_asked_in_the_bar_and_no_row_moves(phone: Phone) -> None:
+    phone.sits_down(THREE, game="boo-ray")
+    rows = phone.page.locator(".place, .games .chip, .action")
+    places = rows.evaluate_all(ROWS_AND_BAR)
+    asked: Steps = (
+        "refused",
+        {
+            ".question .alert": re.compile("Is everyone out"),
+            ".question .button": ["Back to the entry", "Yes, everyone is out"],
+            ".question .two": WHOLE,
+        },
+    )
+    goes_on(phone, asked, JOURNEYS["boo-ray"].words)
+    assert rows.evaluate_all(ROWS_AND_BAR) == places
+    # What is entered then brings the button back.
+    entered: Steps = (
+        "in 0 kalo",
+        {".question": 0, ACTION: "Save the entries"},
+        "save",
+        {"entry": {"games": ["kalo", "none", "none"]}},
+    )
+    goes_on(phone, entered, JOURNEYS["boo-ray"].words)
