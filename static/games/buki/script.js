@@ -1,8 +1,9 @@
-// Buki: one empty row for a spectator at a time, the pips only where the game is blocked, and what saving would do.
-import { all, fill, fire, onFields } from "../../js/core/elements.js";
+// Buki: one empty row for a spectator at a time, the pips by keys where all have passed, and what saving would do.
+import { all, fill, fire, onFields, setState } from "../../js/core/elements.js";
 import { foretell } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
 import { onwards } from "../../js/step/number-fields.js";
+import { numberTray } from "../../js/step/number-tray.js";
 
 export function enhance(form) {
   for (const group of form.querySelectorAll("[data-spectators]")) spectators(form, group);
@@ -41,21 +42,44 @@ function spectators(form, group) {
 }
 
 function result(form, group) {
-  const pips = all(group, ".pips input");
+  const seats = all(group, "[data-seat]").map((row) => ({ row, input: row.querySelector(".pips input"), wins: row.querySelector("[type=radio]") }));
+  const nobody = group.querySelector("[data-blocked]");
+  const back = group.querySelector("[data-back]");
+  const begin = numberTray(group, seats, Number(group.dataset.high));
   const update = () => {
-    const blocked = group.querySelector("[data-blocked]").checked;
+    const blocked = nobody.checked;
+    const began = blocked && !group.classList.contains("blocked");
     group.classList.toggle("blocked", blocked);
-    for (const input of pips) input.disabled = !blocked;
-    wait(form, group, missing(group, blocked ? pips.filter((input) => !input.value.trim()) : []));
+    back.hidden = !blocked;
+    nobody.closest("label").hidden = blocked;
+    for (const { row, input, wins } of seats) {
+      input.disabled = !blocked;
+      wins.disabled = blocked;
+      if (!blocked) setState(row, "aria-current", false);
+    }
+    if (began) begin();
+    group.querySelector("[data-lowest]").textContent = lowest(group, seats);
+    wait(form, group, missing(group, blocked ? seats.filter(({ input }) => !input.value.trim()) : []));
   };
+  back.addEventListener("click", () => {
+    nobody.checked = false;
+    fire(nobody, "change");
+  });
   onFields(form, update);
-  onwards(pips);
+  onwards(seats.map(({ input }) => input));
   foretell(form);
 }
 
 function missing(group, empty) {
   const { sayWho, sayNext } = group.dataset;
   if (!group.querySelector("input:checked")) return sayWho;
-  if (!empty.length) return "";
-  return fill(sayNext, { n: empty.length, name: nameIn(empty[0].closest(".place")) });
+  return empty.length ? fill(sayNext, { name: nameIn(empty[0].row) }) : "";
+}
+
+// Who has the fewest of the pips that are counted; nobody where two have as few.
+function lowest(group, seats) {
+  const counted = seats.filter(({ input }) => !input.disabled && input.value.trim());
+  const fewest = Math.min(...counted.map(({ input }) => Number(input.value)));
+  const [one, ...others] = counted.filter(({ input }) => Number(input.value) === fewest);
+  return one && !others.length ? fill(group.dataset.sayLowest, { name: nameIn(one.row), n: fewest }) : "";
 }

@@ -1,7 +1,8 @@
-// The score pad: moves to the next number after each, and fills in zeros.
+// The score pad: its numbers from keys of its own, the next one after each, and zeros for the rest.
 import { all, fire, onFields } from "../../js/core/elements.js";
 import { inOrder, missing, wait } from "../../js/step/tray.js";
 import { onwards } from "../../js/step/number-fields.js";
+import { numberTray } from "../../js/step/number-tray.js";
 
 export function enhance(form) {
   for (const pad of form.querySelectorAll("[data-pad]")) enhancePad(pad);
@@ -13,6 +14,9 @@ function enhancePad(pad) {
   const inputs = seats.map(({ input }) => input);
   const rest = pad.querySelector("[data-rest]");
   onwards(inputs);
+  const begin = numberTray(pad, seats);
+  form.addEventListener("restored", begin);
+  begin();
   rest.addEventListener("click", () => {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
     fire(inputs[0], "input");

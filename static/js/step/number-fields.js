@@ -14,14 +14,15 @@ export function onwards(inputs) {
 
 const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
 
+export const changeSign = (text) => (MINUS.test(text) ? text.replace(MINUS, "") : `-${text.trim().replace(/^[+＋]\s*/, "")}`);
+
 // The number keys of a phone, and a button for the sign that many of them lack.
 export function enhanceNumber(sign) {
   const input = sign.parentElement.querySelector("input");
   input.inputMode = input.dataset.keys ?? "numeric";
   sign.hidden = false;
   sign.addEventListener("click", () => {
-    const typed = input.value.trim();
-    input.value = MINUS.test(typed) ? typed.replace(MINUS, "") : `-${typed.replace(/^[+＋]\s*/, "")}`;
+    input.value = changeSign(input.value);
     input.focus();
     fire(input, "input");
   });

@@ -199,6 +199,7 @@ BOO_RAY = {
 
 # --- Buki -------------------------------------------------------------------------------
 
+LOWEST = "[data-lowest]"
 PIPS, ONLOOKERS = "[name=pips-0]", ".onlookers li .total"
 ROWS = "[data-row] >> visible=true"
 UNFOLD = "tap [data-spectators] > summary"
@@ -208,18 +209,34 @@ BUKI = {
             "save",
             {PIPS: False, ACTION: "Who went out"},
             "out nobody",
-            {ACTION: "4 left: あんな"},
+            {ACTION: "あんな’s pips?"},
             "pips 9 5 5",
-            {ACTION: "1 left: 大輔"},
+            {ACTION: "大輔’s pips?"},
             "refused",
             {"[data-out] [data-seat='3'] .wrong": re.compile("大輔: the game was blocked")},
             "type [name=pips-3] 7",
             {SAID: re.compile("tied with 5 pips")},
             # It was 大輔 who went out, after all: what was counted is not sent.
-            "out 3",
+            "tap [data-back], out 3",
             {PIPS: False, SAID: re.compile("大輔 went out")},
             "save",
             {"entry": {"out": 3, "pips": None}},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
+    "pips come from keys: two digits lead on, and who has the fewest is seen": Walk(
+        (
+            "save, out nobody",
+            {**marked(0), "[data-numbers]": True},
+            "tap [data-digit='1'], tap [data-digit='2']",
+            {PIPS: "12", **marked(1), LOWEST: "lowest so far: あんな 12"},
+            "tap [data-digit='3'], tap [data-next]",
+            {"[name=pips-1]": "3", **marked(2), LOWEST: "lowest so far: ベン 3", "moved": []},
+            "tap [data-digit='7'], tap [data-clear], tap [data-digit='4'], tap [name=pips-3], tap [data-digit='5']",
+            {"[name=pips-2]": "4", "[name=pips-3]": "5", ACTION: "Save game 1"},
+            "tap [data-back]",
+            {PIPS: False, "[data-numbers]": False, ACTION: "Who went out", "[aria-current=true]": 0},
         ),
         FRIENDS,
         dealer=1,
@@ -231,7 +248,7 @@ BUKI = {
             "out 2",
             {"moved": []},
             "out nobody",
-            {"moved": [], "[data-out] .place:last-of-type": WHOLE, "fits": (screen(320, 640),)},
+            {"moved": [], "[data-back]": WHOLE, "fits": (screen(320, 640),)},
         ),
         FRIENDS,
         dealer=1,
@@ -409,10 +426,20 @@ TWIN_SHOOT = {
 
 # --- score pad --------------------------------------------------------------------------
 
-SIGN = "[data-sign] >> nth=0"
+SIGN = "[data-minus]"
 SCORE_PAD = {
     "the sign of a Japanese keyboard is a sign": Walk(
         ("type [name=points-0] ー３", f"tap {SIGN}", {"[name=points-0]": "３"}), FRIENDS, dealer=1
+    ),
+    "numbers come from keys, with the sign among them": Walk(
+        (
+            "tap [data-digit='1'], tap [data-digit='2'], tap [data-minus]",
+            {"[name=points-1]": "-12", **marked(1), ACTION: "千夏’s points?"},
+            "tap [data-next], tap [data-digit='7'], tap [data-rest]",
+            {"[name=points-2]": "7", "[name=points-0]": "0", ACTION: "Save round 1", "moved": []},
+        ),
+        FRIENDS,
+        dealer=1,
     ),
     "what is filled in again after a reload is counted again": Walk(
         ("points 7 7 7 7", {WAITING: 0}, "reload", {"[name=points-3]": "7", WAITING: 0}), FRIENDS, dealer=1

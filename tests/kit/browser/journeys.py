@@ -172,13 +172,14 @@ def hand(phone: Phone, game: str, seat: str, *cards: str) -> None:
 
 
 def point(phone: Phone, seat: str, number: str) -> None:
-    """A minus is a tap on the sign beside the number."""
-    typed = phone.page.locator(f"[name$='points-{seat}']")
-    phone.tap(typed)
+    """By the keys of the tray, a minus first."""
+    phone.tap(phone.page.locator(f"[name$='points-{seat}']"))
     if number.startswith("-"):
-        phone.tap(typed.locator("xpath=..").locator("[data-sign]"))
-    typed.press("End")
-    phone.page.keyboard.type(number.removeprefix("-"))
+        phone.tap(phone.page.locator("[data-minus]"))
+    for digit in number.removeprefix("-"):
+        phone.page.locator(f"[data-numbers] [data-digit='{digit}']").tap()
+        # The second of two quick taps on one key is refused.
+        phone.page.wait_for_timeout(200)
 
 
 def points(phone: Phone, *numbers: str) -> None:
