@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from tests.kit.browser.axe import wrong_in_any_light
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE
 from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.opening import PATIENCE
-from tests.kit.browser.playing import STANDING, begins_short, plays, totals
+from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.playing import STANDING, begins_short, plays, sees, totals
 from tests.kit.browser.table import Phone, deal
 
 LISTED = ("oh-hell", "wizard", "skull-king")
@@ -109,10 +112,10 @@ DEALS = {"oh-hell": ((2, 1, 1), (2, 1, 2)), "skull-king": ((1, 1, 1), (1, 0, 0))
 RULES: Mapping[str, Mapping[str, Any]] = {"oh-hell": {"format": "short-falling", "top_hand": "5"}, "skull-king": {}}
 
 
-def opened(phone: Phone, players: int, game: str = "oh-hell") -> None:
+def opened(phone: Phone, players: int, game: str = "oh-hell", people: Sequence[str] = PEOPLE) -> None:
     """The correction of a first deal, with the bids of the next one entered."""
     bids, tricks = ([*first, *[0] * (players - 3)] for first in DEALS[game])
-    session = phone.begins(PEOPLE[:players], game=game, **RULES[game])
+    session = phone.begins(people[:players], game=game, **RULES[game])
     phone.writes(session, *deal(bids, tricks), {"step": "bids", "bids": [0] * players})
     phone.goes_to(f"/s/{session}/rows/0")
     expect(phone.page.locator("[data-list] [aria-current]")).to_have_count(1)
@@ -226,24 +229,6 @@ def test_a_forgotten_suit_is_given_by_its_chip(phone: Phone) -> None:
     expect(page.locator("#row-0 .trumps")).to_have_text("♥")
 
 
-@pytest.mark.parametrize("apart", [60, 150, 300])
-def test_a_double_tap_on_a_row_opens_it_and_changes_no_number(phone: Phone, apart: int) -> None:
-    page = phone.page
-    opened(phone, 5)
-    page.wait_for_timeout(SETTLED)
-    for by in ("-1", "1"):
-        for seat in (1, 2):
-            box = row(phone, seat).locator(f"[data-by='{by}']").bounding_box()
-            assert box
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            page.mouse.click(x, y)
-            page.wait_for_timeout(apart)
-            page.mouse.click(x, y)
-            expect(row(phone, seat)).to_have_attribute("aria-current", "true")
-            page.wait_for_timeout(SETTLED)
-    assert [number(phone, seat, "tricks").inner_text() for seat in range(5)] == ["2", "1", "2", "0", "0"]
-
-
 def test_skull_kings_bonuses_are_keys_of_the_open_row(phone: Phone) -> None:
     page = phone.page
     opened(phone, 4, "skull-king")
@@ -255,3 +240,12 @@ def test_skull_kings_bonuses_are_keys_of_the_open_row(phone: Phone) -> None:
     expect(page.locator("[data-bonus]").first).to_be_hidden()
     phone.tap(phone.action)
     assert phone.entries()[1]["fourteens"][0] == 1
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_the_list_fits_with_long_names_and_axe_finds_nothing(phone: Phone, axe: str, game: str) -> None:
+    opened(phone, 7, game, SEVEN)
+    for part in (number(phone, 0, "bids"), number(phone, 0, "tricks")):
+        phone.tap(part)
+        sees(phone, "fits", (SMALLEST, USUAL, ON_ITS_SIDE, WIDE[0]))
+        assert wrong_in_any_light(phone.page, axe) == {}

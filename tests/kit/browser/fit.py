@@ -133,7 +133,9 @@ OFF_CENTRE = """() => [...document.querySelectorAll(".action")].filter(bar => ba
     const now = bar.closest(".now");
     // Beside the seats of a new game it stands under the rules.
     const rules = bar.matches(".setup > *") && bar.previousElementSibling;
-    const column = rules || (now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main"));
+    // In a correction of bids and tricks it stands under the tray.
+    const tray = now?.querySelector("[data-list] > .tray");
+    const column = rules || tray || (now && getComputedStyle(now).display !== "contents" ? now : bar.closest("main"));
     const { left, right } = column.getBoundingClientRect();
     const off = (box.left + box.right) / 2 - (left + right) / 2;
     if (Math.abs(off) > 2) return `${off} off the centre`;

@@ -154,7 +154,7 @@ def sees(phone: Phone, selector: str, wanted: Any) -> None:
     elif selector == "taps":
         assert phone.taps <= wanted, phone.taps
     elif selector == "fits":
-        assert faults_on(phone, *wanted) == {}
+        assert not (found := faults_on(phone, *wanted)), found
     elif selector == "moved":
         moved = phone.page.evaluate(f"() => ({MOVED})({STANDING})")
         assert moved == wanted, moved

@@ -28,7 +28,7 @@ NO_SCOREBOOK: dict[str, Any] = {"scorebook": 1, "devices": {}, "players": [], "r
 BIDS = {"bids-0": "0", "bids-1": "1", "bids-2": "0"}
 ROW = {
     **{"e0-step": "bids", "e0-bids-0": "0", "e0-bids-1": "1", "e0-bids-2": "0"},
-    **{"e1-step": "tricks", "e1-tricks-0": "1", "e1-tricks-1": "1", "e1-tricks-2": "1"},
+    **{"e1-step": "tricks", "e1-tricks-0": "2", "e1-tricks-1": "0", "e1-tricks-2": "1"},
 }
 GAME: dict[str, Any] = {
     **{"id": "played-on-a-phone", "created_at": "2026-11-21T19:30:00Z", "game": "oh-hell", "actions": []},
@@ -67,7 +67,7 @@ BODIES: dict[str, Mapping[str, Any]] = {
 }
 """What a form says beside its position, key and token against forgery."""
 SHOW_EVERYTHING = ("GET /history", "GET /players", "GET /tokens", "GET /scorebooks", "GET /new/<slug>")
-ONCE = ("POST /s/<session>/entries", "POST /s/<session>/redo")
+ONCE = ("POST /s/<session>/entries", "POST /s/<session>/redo", "POST /s/<session>/rows/<int:number>")
 """What can be done once: two who may do it need a scorebook each."""
 AT_SEAT = re.compile(r"/s/<session>/seats/(pass/)?<int:seat>")
 PAGES = {(method, page.rule): page for page in registry() for method in page.methods}

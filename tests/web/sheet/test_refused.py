@@ -31,7 +31,7 @@ REFUSED: list[tuple[str, Mapping[str, Any], str, Any, str]] = [
     ("sheet", seatwise("bids", (1, 1, 1)), "bids-0", "1", "can’t equal 3"),
     *(("tricks", TRICKS, "tricks-1", wrong, "Ben, Tricks: ") for wrong in ("0.5", "-1", "99", "abc")),
     *(("rows/0", ROW, "e1-tricks-1", wrong, "Ben") for wrong in ("0.5", "-1", "99", "abc", "")),
-    *(("rows/0", ROW, "e0-bids-1", wrong, "Ben") for wrong in ("0.5", "-1", "99", "abc", None)),
+    *(("rows/0", ROW, "e0-bids-1", wrong, "Ben") for wrong in ("0.5", "-1", "99", "abc", "")),
     *(("adjustment", LATE, "amount", wrong, "") for wrong in ("0", "0.5", "abc", "", "100001")),
     *(("adjustment", LATE, "reason", wrong, "") for wrong in (" ", "r" * 81, "r" * 10_000)),
     *(("adjustment", LATE, "seat", wrong, "") for wrong in (None, "3", "nobody")),
