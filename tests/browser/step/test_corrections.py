@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.kit.browser.axe import wrong_in_any_light
-from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE
+from tests.kit.browser.finger import Finger
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, WIDE, stays_small
 from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pages import SEVEN
@@ -229,6 +230,23 @@ def test_a_forgotten_suit_is_given_by_its_chip(phone: Phone) -> None:
     expect(page.locator("#row-0 .trumps")).to_have_text("♥")
 
 
+@pytest.mark.parametrize("apart", [60, 150, 300])
+def test_a_double_tap_on_a_row_opens_it_and_changes_no_number(phone: Phone, apart: int) -> None:
+    opened(phone, 5)
+    finger = Finger(phone)
+    for by in ("-1", "1"):
+        for seat in (1, 2):
+            finger.taps(row(phone, seat).locator(".arrow"))
+            box = row(phone, seat).locator(f"[data-by='{by}']").bounding_box()
+            assert box
+            opens_row(phone, 4)
+            finger.place, finger.at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), finger.at + 2
+            finger.again(after=0)
+            finger.again(after=apart)
+            expect(row(phone, seat)).to_have_attribute("aria-current", "true")
+    assert [number(phone, seat, "tricks").inner_text() for seat in range(5)] == ["2", "1", "2", "0", "0"]
+
+
 def test_skull_kings_bonuses_are_keys_of_the_open_row(phone: Phone) -> None:
     page = phone.page
     opened(phone, 4, "skull-king")
@@ -243,9 +261,13 @@ def test_skull_kings_bonuses_are_keys_of_the_open_row(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("game", DEALS)
-def test_the_list_fits_with_long_names_and_axe_finds_nothing(phone: Phone, axe: str, game: str) -> None:
+def test_the_list_fits_with_long_names_and_large_letters_and_axe_finds_nothing(
+    phone: Phone, axe: str, game: str
+) -> None:
     opened(phone, 7, game, SEVEN)
     for part in (number(phone, 0, "bids"), number(phone, 0, "tricks")):
         phone.tap(part)
         sees(phone, "fits", (SMALLEST, USUAL, ON_ITS_SIDE, WIDE[0]))
         assert wrong_in_any_light(phone.page, axe) == {}
+    assert stays_small(phone) == [], "the letters are large from here on"
+    sees(phone, "fits", (SMALLEST,))
