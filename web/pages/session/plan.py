@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from record.log import stamp
 from record.session import Session
 from scoring.core import replay_trusted
+from scoring.errors import EntryError
 from scoring.sheets.changes import PLAN, is_planned
 from store.scorebooks import save_rule_set
 from store.seats import entries
@@ -19,8 +20,10 @@ from web.identity.visitor import author, book, is_keeper, new_key, position, req
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
+from web.sheet.forms import Form
 from web.sheet.length import bars, length_in_words, lengths, more_keys, planned, row_of_hands
-from web.sheet.setup_form import rules_of
+from web.sheet.setup_correction import correct_setup, setup_with
+from web.sheet.setup_form import form_of_session, rules_of, setup_context, setup_form, with_rule_set
 
 pages = Pages("plan", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 pages.give_templates(more_keys, length_in_words)
@@ -53,7 +56,7 @@ def save(session: str) -> ResponseReturnValue:
 def rules(session: str) -> ResponseReturnValue:
     """Where the house rules were until 2.0."""
     requested_session(session)
-    return redirect(url_for("plan.show", session=session, open="rules", _anchor="rules"), 303)
+    return redirect(url_for("plan.show", session=session, open="rules", _anchor="house-rules"), 303)
 
 
 @pages.post("/rules")
@@ -65,33 +68,59 @@ def keep_rules(session: str) -> ResponseReturnValue:
         options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
         name = request.form.get("rule_name", "")
         save_rule_set(book(), found.game.slug, name=name, options=options, at=stamp(now()))
-        return url_for("plan.show", session=session, open="rules", kept=1, _anchor="rules")
+        return url_for("plan.show", session=session, open="rules", kept=1, _anchor="house-rules")
 
     return change(found, partial(plan_page, unnamed=True), write)
 
 
+@pages.post("/plan/rules")
+def correct_rules(session: str) -> ResponseReturnValue:
+    """Correct the house rules where the setup had others than are played: first what becomes of the totals is shown."""
+    found = requested_session(session)
+    fields = found.game.options.fields()
+    form = setup_form(found.game, typed=request.form)
+    if "fill" in request.form:
+        return plan_page(found, rules_form=with_rule_set(found.game, form, request.form["fill"]))
+    raw = setup_with(found, options=form.read(fields))
+    action, back = url_for("plan.correct_rules", session=session), url_for("plan.show", session=session, open="rules")
+    return correct_setup(found, raw, page=partial(plan_page, rules_form=form), action=action, back=back)
+
+
 def plan_page(
-    session: Session, error: Any = None, *, problems: Sequence[str] = (), unnamed: bool = False, **more: Any
+    session: Session,
+    error: Any = None,
+    *,
+    problems: Sequence[str] = (),
+    unnamed: bool = False,
+    rules_form: Form | None = None,
+    **more: Any,
 ) -> str:
     """Render the page, also with what is wrong with what was typed, or after an edit conflict.
 
-    `unnamed`: it is the name of the house rules that is wrong.
+    `unnamed`: it is the name of the house rules that is wrong; `rules_form` is the correction of them as it was typed.
     """
     sheet = session.sheet
     plans = [index for index, entry in enumerate(session.entries) if entry["step"] == PLAN]
     asked = lengths(sheet) if is_keeper() and not sheet.over else []
     others = meanwhile(session, error)
-    problems = [*problems, *(problem_texts(error) if others is None else ())]
+    if rules_form is not None and isinstance(error, EntryError):
+        problems = rules_form.refuse(error.problems)
+    elif others is None:
+        problems = [*problems, *problem_texts(error)]
+    form = rules_form or form_of_session(session, session.game)
+    numbers = (len(session.blank.table.players),)
     return render_template(
         "session/plan.html",
+        **(setup_context(session.game, form, numbers=numbers) if is_keeper() else {}),
         session=session,
         sheet=sheet,
+        correcting_rules=rules_form is not None,
         lengths=asked,
         bars=bars(session, asked[0]) if asked else [],
         hands=row_of_hands(sheet) if asked else None,
         called=rules_of(session),
         # As it was said when the table changed it last.
-        changed=replay_trusted(session.blank, session.entries[: plans[-1] + 1]).said if plans else None,
+        changed_plan=replay_trusted(session.blank, session.entries[: plans[-1] + 1]).said if plans else None,
         problems=[] if unnamed else problems,
         name_problems=problems if unnamed else [],
         **{"meanwhile": others, "key": new_key()} | more,
