@@ -195,14 +195,12 @@ def told(table: Sitting, phone: Phone | None = None) -> list[str]:
     return [each.one("strong").text for each in page.root.all("div", class_="newcomer")]
 
 
-def makes_seat(table: Sitting, page: Page | None = None, **typed: Any) -> Page:
+def makes_seat(table: Sitting, page: Page | None = None, *, name: str | None = None) -> Page:
     """Tap *Make a seat*, and *Save* on the page that comes."""
     if page is None:
         address = next(link for link in seats_of(table.phone, table).links() if "players?request=" in link)
         page = table.phone.opens(address)
-    return table.phone.sends(
-        page.form("/players"), {"sure": "yes"} | {f"{name}-0": each for name, each in typed.items()}
-    )
+    return table.phone.sends(page.form("/players"), {"sure": "yes"} | ({} if name is None else {"new-0": name}))
 
 
 def test_a_newcomer_gives_a_name_and_the_page_turns_into_the_seat(table: Sitting, app: Flask) -> None:
