@@ -107,7 +107,7 @@ CHANGES: dict[str, Steps] = {
         {".part-of-it": re.compile("Zoe"), "#more-deals": False},
         "fits, tap .icons button",
         {"#more-deals .key": [*"12345"]},
-        "fits, tap #more-deals .key >> nth=2",
+        "tap #more-deals .key >> nth=2",
         {**SHEET, "form.step": 1, "taps": 2, "entry": {"step": "plan", "hands": [3, 2, 1]}},
     ),
 }
@@ -137,7 +137,7 @@ OTHER_CHANGES: dict[str, Steps] = {
         f"{PLAN}, tap .unfolds summary >> nth=0",
         {"[name=hand] >> nth=0": "3"},
         "fits, choose [name=hand] 5",
-        "tap .unfolds form button",
+        "tap .row-of-hands ~ button",
         {**SHEET, "entry": {"step": "plan", "hands": [5, 2, 1, 2, 3, 4]}},
     ),
 }

@@ -153,7 +153,7 @@ POST  /s/<session>/rows/<int:number>                     404  403  403  403    3
 POST  /s/<session>/rows/<int:number>/preview             404  403  403  403    200    200   404 404
 POST  /s/<session>/again                                 404  403  403  403    303    303   404 404
 POST  /s/<session>/plan                                  404  403  403  403    303    303   404 404
-POST  /s/<session>/plan/rules                            404  403  403  403    200    200   404 404
+POST  /s/<session>/plan/correct                          404  403  403  403    200    200   404 404
 POST  /s/<session>/rules                                 404  403  403  403    303    303   404 404
 GET   /s/<session>/names                                 404  403  403  403    303    303   404 404
 GET   /s/<session>/setup                                 404  403  403  403    303    303   404 404

@@ -178,7 +178,7 @@ def test_rules_kept_at_a_table_of_three_serve_a_table_of_seven(phone: Phone) -> 
 
 
 def test_the_rules_opened_in_the_middle_of_a_game_lead_back_to_it(table: Sitting) -> None:
-    (link,) = [each for each in table.behind("plan").links() if each.startswith("/rules/")]
+    link = next(each for each in table.behind("plan").links() if each.startswith("/rules/"))
     page = table.phone.opens(link)
     assert page.status == 200
     assert page.root.one("header").one("a").get("href") == f"{table.address}/plan?open=rules"

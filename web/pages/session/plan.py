@@ -73,7 +73,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
     return change(found, partial(plan_page, unnamed=True), write)
 
 
-@pages.post("/plan/rules")
+@pages.post("/plan/correct")
 def correct_rules(session: str) -> ResponseReturnValue:
     """Correct the house rules where the setup had others than are played: first what becomes of the totals is shown."""
     found = requested_session(session)

@@ -210,19 +210,19 @@ def test_where_the_house_rules_were_leads_to_them(three: Sitting) -> None:
 
 def test_a_mistake_in_the_rules_is_corrected_once_what_becomes_of_the_scores_was_seen(three: Sitting) -> None:
     before = three.totals
-    form = three.behind("plan").form("/plan/rules")
+    form = three.behind("plan").form("/plan/correct")
     asked = three.tries({"scoring": "minus"}, form=form)
     assert (asked.status, three.totals) == (200, before)
     assert "Normal → Minus" in asked.text
-    assert three.tries({}, form=asked.form("/plan/rules")).location == three.address
+    assert three.tries({}, form=asked.form("/plan/correct")).location == three.address
     assert three.kept["document"]["options"]["scoring"] == "minus"
     plays(three, "undo")
     assert three.kept["document"]["options"]["scoring"] == "normal"
 
 
 def test_a_set_of_rules_is_filled_in_and_a_wrong_one_stays(three: Sitting) -> None:
-    form = three.behind("plan").form("/plan/rules")
+    form = three.behind("plan").form("/plan/correct")
     filled = three.tries({"fill": "preset:minus"}, form=form)
-    assert (filled.status, filled.form("/plan/rules").typed("scoring")) == (200, "minus")
-    refused = three.tries({"top_hand": "99"}, form=three.behind("plan").form("/plan/rules"))
+    assert (filled.status, filled.form("/plan/correct").typed("scoring")) == (200, "minus")
+    refused = three.tries({"top_hand": "99"}, form=three.behind("plan").form("/plan/correct"))
     assert (refused.status, bool(refused.wrong_at("top_hand"))) == (422, True)
