@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from statistics import median
 from typing import Any, TypeAlias
 
 from flask_babel import gettext as _
@@ -138,7 +137,8 @@ def _pace(session: Session) -> timedelta | None:
     stamps = [at for row in session.sheet.deal_rows if (at := recorded_at(session, row))]
     times = [datetime.fromisoformat(at) for at in stamps]
     gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
-    return timedelta(seconds=median(gaps)) if len(gaps) > 1 else None
+    # The middle one: a break for a meal is no pace.
+    return timedelta(seconds=sorted(gaps)[len(gaps) // 2]) if len(gaps) > 1 else None
 
 
 def _about(sheet: AnySheet, pace: timedelta | None, left: int) -> str:

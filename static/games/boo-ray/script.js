@@ -149,6 +149,7 @@ function page(contest, contests) {
   for (const button of all(dialog, "[data-close]")) {
     button.addEventListener("click", () => {
       dialog.close();
+      place.open = false;
       // A hand in two games may leave the other one with few to tap.
       const next = contests.find((each) => !decided(each) && each.hands.some(handIsWhole));
       if (!button.closest(".bar") && next) next.place.open = true;

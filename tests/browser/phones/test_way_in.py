@@ -159,5 +159,5 @@ def test_a_newcomer_asks_on_one_phone_and_has_the_seat_by_a_tap_on_the_other(beg
     expect(keeper.page.locator(".newcomer")).to_contain_text("ゆうか wants to join")
     fits(keeper, axe)
     keeper.tap(keeper.page.get_by_role("link", name="Make a seat"))
-    keeper.tap(keeper.page.locator(".joins button.main"))
+    keeper.tap(keeper.page.locator("#changes [name=sure]:visible"))
     expect(guest.page).to_have_url(re.compile(f"/seats/{len(FOUR)}$"))

@@ -89,6 +89,9 @@ TWICE = """async ([delay, typed]) => {
             all(".stops input").find((each) => each.value === part || part === "yaku").click();
             if (!isShown(control)) document.querySelector("[data-switch]").click();
         }
+        // In Boo-Ray the hands lie over the step.
+        const over = control.closest("dialog:not([open])");
+        over?.showModal();
         // In Buki the keys are shown where nobody went out.
         const nobody = document.querySelector("[data-blocked]");
         if (nobody && !nobody.checked && !isShown(control)) nobody.click();

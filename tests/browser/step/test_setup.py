@@ -135,7 +135,7 @@ RULES: dict[str, Steps] = {
         {"#trick_points": False, CHANGED: "no changes", PRESSED: re.compile("Standard")},
     ),
     "a game is found by the name that people know": (
-        "go /new, tap .names summary, tap role=link[name='Boerenbridge']",
+        "go /new, tap details.box summary, tap role=link[name='Boerenbridge']",
         {PRESSED: 1, f"{PRESSED} b": "Boerenbridge"},
         {PRESSED: IN_VIEW},
         f"{ANN_TO_DAN}, starts",

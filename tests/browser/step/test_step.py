@@ -238,8 +238,8 @@ KEEPING = {
     ),
     "two who change seats keep their bids, and an undo brings both back": Walk(
         (
-            "bids 3 0 2 -, open setup, tap [data-place='1'] [data-move], tap [data-place='2'] [data-move]",
-            "tap .action .main",
+            "bids 3 0 2 -, open players, tap [data-place='1'] [data-move], tap [data-place='2'] [data-move]",
+            "tap #changes [name=sure]:visible",
             {"main[data-position='1']": 1, bid(0): "3", bid(1): "2", bid(2): "0", **marked(3)},
             {"document": {"players": ["Ann", "Cleo", "Ben", "Dan"]}},
             "bid 3 1",
