@@ -57,7 +57,9 @@ the table, beside which stand its grip and the mark of the dealer."""
 
 RUNS_TOGETHER = """() => {
     const wrong = [], seen = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // A sheet that is open lies over the page.
+    const shown = document.querySelector(":popover-open") ?? document.body;
+    const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
     const clips = new Map();
     const clipsFrom = part => {
         if (!part || part === document.body) return [];
@@ -91,8 +93,8 @@ RUNS_TOGETHER = """() => {
         for (const box of boxes) {
             const trim = box.height / 4;
             const ink = { left: box.left, right: box.right, top: box.top + trim, bottom: box.bottom - trim };
-            const shown = clipped(ink, part);
-            if (shown) seen.push([shown, words, text]);
+            const inSight = clipped(ink, part);
+            if (inSight) seen.push([inSight, words, text]);
         }
     }
     for (const [index, [one, words, text]] of seen.entries()) {
