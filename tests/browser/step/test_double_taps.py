@@ -26,7 +26,7 @@ NEXT = 200
 TURNED = 700
 """The same for what the control has turned into, and for what lies there on a page that came."""
 OF_A_KIND = (
-    *("bids", "tricks", "sheets.more", "views.centre", "card, asked", "boo-ray: results"),
+    *("bids", "tricks", "menu.show", "views.centre", "card, asked", "boo-ray: results"),
     *("buki: stakes", "score-pad: round", "twin-shoot: result", "skull-king: tricks"),
 )
 """Steps that have every kind of control between them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext, suppress
 from typing import Any
 
-from flask import jsonify, redirect, render_template, request, url_for
+from flask import jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -14,7 +14,6 @@ from record.session import Session
 from scoring import core
 from scoring.entry.pending import fill_gaps
 from scoring.errors import EntryError
-from scoring.sheets import extras
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.values import Ask
 from store.errors import DifferentInputError, DoubtfulError, OtherFactsError, StaleError
@@ -27,13 +26,12 @@ from web.i18n.translate import words
 from web.identity.device_names import wrote_last
 from web.identity.invitations import grant_seat
 from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
-from web.pages.session.table_changes import extra_page
+from web.pages.session.menu import extra_page
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
 from web.sheet.forms import Form, form_for, typed_entry
 from web.sheet.seat_card import own_card, side_by_side
-from web.sheet.setup_form import rules_of
 from web.sheet.view import next_game, partial_news, row_json, sheet_as_it_is, sheet_page
 
 NOT_TYPED = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
@@ -168,21 +166,6 @@ def again(session: str) -> ResponseReturnValue:
     """
     new = start_again(book(), session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
     return redirect(url_for("sheets.show", session=new), 303)
-
-
-@pages.get("/<session>/more")
-def more(session: str) -> ResponseReturnValue:
-    """The menu: what else can be done with this session, each on a page of its own."""
-    seen = snapshot(session)
-    found = seen.session
-    return render_template(
-        "session/more.html",
-        session=found,
-        sheet=found.sheet,
-        asks={ask.step: ask for ask in extras.asks(found.sheet)} if is_keeper() else {},
-        rules=rules_of(found),
-        pending=seen.pending,
-    )
 
 
 def _conflict_page(session: Session, error: StaleError | OtherFactsError) -> str:
