@@ -85,8 +85,6 @@ function counters(form, group) {
     };
   });
   const keys = tray(group, seats, { rests: true });
-  // In a correction a change of one number leaves the others alone.
-  const follows = total !== null && !("correcting" in form.dataset);
   const update = () => {
     for (const seat of seats) {
       const difference = Number(seat.input.value) - seat.suggested;
@@ -102,7 +100,7 @@ function counters(form, group) {
     seat.input.addEventListener("input", () => {
       seat.touched = true;
       if (!group.querySelector("[data-tray]")) keys.mark(seat);
-      if (follows) lastFollows(seats, total);
+      if (total !== null) lastFollows(seats, total);
       update();
     });
   }
