@@ -52,8 +52,7 @@ export function seating(form) {
       button.setAttribute("aria-pressed", filled.some((place) => nameAt(place) === button.dataset.name));
     }
     const first = dealer();
-    const told = form.querySelector("[data-dealer]");
-    if (told) told.textContent = first < 0 ? "" : nameAt(first) || "–";
+    form.querySelector("[data-dealer]").textContent = first < 0 ? "" : nameAt(first) || "–";
     const add = form.querySelector("[data-add]");
     if (add) add.hidden = !more();
     form.querySelector("[data-turn]").disabled = filled.length < 2;
@@ -109,7 +108,7 @@ export function seating(form) {
 
   list.closest(".round").classList.add("seated");
   form.querySelector("[data-first]").hidden = false;
-  form.querySelector("[data-middle]").hidden = numbers.at(-1) < 2;
+  form.querySelector("[data-middle]").hidden = false;
   form.querySelector("[data-turn]").addEventListener("click", turn);
   form.querySelector("[data-add]")?.addEventListener("click", () => {
     const first = chairs;
