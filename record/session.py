@@ -130,11 +130,31 @@ class Session:
         return None if facts is None else self._action("correct", facts, by)
 
     def setting_up(self, raw: Setup, by: Author, *, reopen: bool = False) -> Action | None:
-        """Make the action that corrects the setup, see `setup_correction`; None if it changes nothing.
+        """Correct the setup, see `setup_correction`, with what goes along: make the action, None if it changes nothing.
 
-        `raw` has the players by their first names in the record, and in `deals_now` who deals now, by their seat before
-        the correction. Raises EntryError, LaterEntriesError.
+        `raw` has the players by their first names in the record. It may have in `deals_now` who deals now, in `beside`
+        whom newcomers sit to the left of now, by seat, and in `changes` the entries of who comes and goes; everybody at
+        their seat before the correction. Raises EntryError, LaterEntriesError.
         """
+        action = self._setting_up(raw, by, reopen=reopen)
+        if not raw.get("changes"):
+            return action
+        after = self if action is None else self.after(action)
+        seats = new_seats(self.setup["players"], after.setup["players"])
+        entered = _entered(after.sheet, raw["changes"], seats)
+        if action is None or action.kind == "enter":
+            entered = (*(() if action is None else (dict(action.facts),)), *entered)
+            if len(entered) == 1:
+                return self._action("enter", entered[0], by)
+            action = self._action(
+                "correct", {"setup": setup_of_log(self), "changes": {}, "keep": len(self.entries)}, by
+            )
+        if not action.facts["keep"]:
+            raise refused("changes", ALONE)
+        return replace(action, facts=with_entries_after(action.facts, self.entries, entered))
+
+    def _setting_up(self, raw: Setup, by: Author, *, reopen: bool) -> Action | None:
+        """The correction of the setup with who deals now, without `changes`."""
         now = setup_of(self.game.start(raw))
         after = _blank(self.game, now, self.names)
         was = setup_of_log(self)
@@ -160,29 +180,6 @@ class Session:
         if action is None:
             return self._action("enter", entry, by)
         return replace(action, facts=with_entries_after(action.facts, self.entries, (entry,)))
-
-    def changing_table(self, raw: Setup, by: Author, *, reopen: bool = False) -> Action | None:
-        """Make the one action that corrects the setup, see `setting_up`, and enters what else changes; None if nothing.
-
-        `raw` has in `beside` whom newcomers sit to the left of now, by seat, and in `changes` the entries of who comes
-        and goes, with everybody at their seat before the correction.
-        """
-        action = self.setting_up(raw, by, reopen=reopen)
-        after = self if action is None else self.after(action)
-        seats = new_seats(self.setup["players"], after.setup["players"])
-        entered = _entered(after.sheet, raw["changes"], seats)
-        if not entered:
-            return action
-        if action is None or action.kind == "enter":
-            entered = (*(() if action is None else (dict(action.facts),)), *entered)
-            if len(entered) == 1:
-                return self._action("enter", entered[0], by)
-            action = self._action(
-                "correct", {"setup": setup_of_log(self), "changes": {}, "keep": len(self.entries)}, by
-            )
-        if not action.facts["keep"]:
-            raise refused("changes", ALONE)
-        return replace(action, facts=with_entries_after(action.facts, self.entries, entered))
 
     def _action(self, kind: ActionKind, facts: Mapping[str, Any], by: Author) -> Action:
         return Action(self.position, kind, facts, by.stamp, by.device)

@@ -212,7 +212,7 @@ def correct(
 def set_up(
     book: Book, session: str, raw: Mapping[str, object], *, position: int, by: Author, reopen: bool = False
 ) -> Written:
-    """Correct the setup to typed `players`, `dealer` and `options`, see `record/corrections.py`.
+    """Correct the setup to typed `players`, `dealer` and `options`, with what goes along, see `Session.setting_up`.
 
     Raises EntryError, LaterEntriesError; without a change nothing is written.
     """
@@ -226,46 +226,17 @@ def set_up(
 
 
 @needs("keeper")
-def change_table(
-    book: Book,
-    session: str,
-    wanted: Callable[[Session], Mapping[str, Any]],
-    *,
-    position: int,
-    by: Author,
-    reopen: bool = False,
-) -> Written:
-    """Correct the setup and enter who comes and goes, as one action: what is `wanted` of a session as it is.
-
-    See `Session.changing_table`. Raises EntryError, LaterEntriesError; without a change nothing is written.
-    """
-
-    def changed(current: Session) -> Session | None:
-        known, setup = read_table(book, current, wanted(current))
-        action = known.changing_table(setup, by, reopen=reopen)
-        return None if action is None else known.after(action)
-
-    return _change(book, session, changed, position=position, by=by)
-
-
-@needs("keeper")
-def read_table(book: Book, session: Session, raw: Mapping[str, Any]) -> tuple[Session, dict[str, Any]]:
-    """`read_setup`, and the entries beside it with first names."""
-    known, setup = read_setup(book, session, raw)
-    return known, {**setup, "changes": [with_first_name(book, each) for each in raw["changes"]]}
-
-
-@needs("keeper")
-def read_setup(book: Book, session: Session, raw: Mapping[str, object]) -> tuple[Session, dict[str, Any]]:
+def read_setup(book: Book, session: Session, raw: Mapping[str, Any]) -> tuple[Session, dict[str, Any]]:
     """A typed setup with the players by their first names in the record, and the session knowing all names.
 
     Who sits here keeps their own first name; a new setup may name anybody of the scorebook. Raises EntryError.
     """
     _expect_visible(book, session.game.start(raw))
+    raw = {**raw, "changes": [with_first_name(book, each) for each in raw.get("changes", ())]}
     known = replace(session, names={**current_names(book.db, book.scorebook), **session.names})
     typed = raw.get("players")
     if not isinstance(typed, Sequence) or isinstance(typed, str):
-        return known, dict(raw)
+        return known, raw
     here = {same_name(now): first for now, first in zip(known.blank.table.players, known.setup["players"], strict=True)}
     players = [here.get(same_name(name)) or first_name(book, name) if isinstance(name, str) else name for name in typed]
     return known, {**raw, "players": players}

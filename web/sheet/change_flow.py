@@ -90,6 +90,11 @@ def problem_texts(error: Any) -> list[str]:
     return [words(each.message) for each in getattr(error, "problems", ())] or [words(kind_of(error).page_wording.text)]
 
 
+def as_seen(session: Session) -> Session:
+    """The session as the form showed it: one that was sent before is read at its own position."""
+    return session.at(position()) if 0 <= position() < session.position else session
+
+
 def seen_position(error: Exception | None) -> int:
     """The log position that the page had seen; of a form that was saved before, the one where it was."""
     return error.position if isinstance(error, OtherFactsError) else position()

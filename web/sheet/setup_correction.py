@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 
 from record.corrections import describe_setup_changes, left_out
 from record.errors import LaterEntriesError
-from record.log import Action
 from record.session import Session
 from record.wording import changed_totals, ending, no_longer_fitting
 from scoring.message import bare, plain, say
@@ -45,18 +44,11 @@ def correct_setup(
     )
 
 
-def setup_with(session: Session, *, options: Mapping[str, object]) -> dict[str, object]:
-    """The present setup with other options, as `correct_setup` reads it."""
-    table = session.blank.table
-    return {"players": list(table.players), "dealer": table.dealer, "options": options}
-
-
 def _question(session: Session, error: Exception | None, *, raw: Mapping[str, object], action: str, back: str) -> str:
     """What the setup would change, and the question whether to save it; "" where it is saved without."""
     if error is None and request.form.get("sure") == "yes":
         return ""
-    known, setup = writing.read_setup(book(), session, raw)
-    effects = effects_of(session, known, partial(known.setting_up, setup, author()))
+    effects = effects_of(session, raw)
     if error is None and not session.entries and not effects.get("again"):
         return ""
     own = ("csrf_token", "key", "position", "sure", "fill")
@@ -72,24 +64,24 @@ def _question(session: Session, error: Exception | None, *, raw: Mapping[str, ob
     )
 
 
-def effects_of(session: Session, known: Session, make: Callable[..., Action | None]) -> dict[str, Any]:
-    """What an action would change that `make` makes of the session; empty where nothing.
-
-    `known` is the session that knows all names. Raises EntryError for what no game can have.
+def effects_of(session: Session, raw: Mapping[str, object]) -> dict[str, Any]:
+    """What another setup would change, see `Session.setting_up`; empty where nothing. Raises EntryError.
 
     `after` is the session then. `differs` in the setup; `turns`, who deals and who begins then, and did before;
-    `totals` that change; `later`, which rows go, and the first `entry` that does not fit, and `why`; whose part of the
-    step is asked `again`; what the new rules leave `unused`; whether it `ends` the game.
+    `totals` that change, a newcomer had none; `later`, which rows go, and the first `entry` that does not fit, and
+    `why`; whose part of the step is asked `again`; what the new rules leave `unused`; whether it `ends` the game.
     """
+    known, setup = writing.read_setup(book(), session, raw)
     later: LaterEntriesError | None = None
     try:
-        action = make()
+        action = known.setting_up(setup, author())
     except LaterEntriesError as error:
-        later, action = error, make(reopen=True)
+        later, action = error, known.setting_up(setup, author(), reopen=True)
     if action is None:
         return {}
     after = known.after(action)
     before, now = session.sheet, after.sheet
+    newcomers = now.table.players[len(before.table.players) :]
     unused = left_out(session.game, session.entries, known.blank, after.blank)
     return {
         "after": after,
@@ -98,6 +90,7 @@ def effects_of(session: Session, known: Session, make: Callable[..., Action | No
         "totals": [
             bare("{name}: {was} → {now}", name=name, was=plain(was), now=plain(total))
             for name, was, total in changed_totals(before, now)
+            if name not in newcomers
         ],
         "later": [*no_longer_fitting(before, now, dropped=True)] if later else [],
         "entry": before.called[later.index] if later else None,

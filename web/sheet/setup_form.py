@@ -1,8 +1,8 @@
-"""The form of a setup, for new games and corrections: who sits where, who deals first, and house rules by name."""
+"""The form of a setup: who sits where, who deals first, and house rules by name, which can be corrected later."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 from record.session import Session
 from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError
-from scoring.families.plans import PassingDeal
 from scoring.game import AnyGame
 from scoring.message import Words, listed
 from scoring.options import Options
@@ -40,16 +39,15 @@ def setup_form(
     typed: MultiDict[str, str] | None = None,
     names: Iterable[str] = (),
     dealer: object = 0,
-    deals_now: int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Form:
     """The form with the typed values, or filled with a table and options."""
     given: dict[str, object] = {f"players-{seat}": name for seat, name in enumerate(names)}
     given |= with_defaults(game.options.fields(), options or {})
-    given |= {"dealer": dealer, "deals_now": deals_now, "key": new_key()}
+    given |= {"dealer": dealer, "key": new_key()}
     rules = (Input(field.name, field=field) for field in game.options.fields())
     seats = (f"players-{seat}" for seat in range(game.player_counts[-1]))
-    return Form([*rules, *seats, "dealer", "deals_now", "key"], typed=typed, given=given)
+    return Form([*rules, *seats, "dealer", "key"], typed=typed, given=given)
 
 
 def form_of_session(session: Session, game: AnyGame) -> Form:
@@ -62,7 +60,6 @@ def form_of_session(session: Session, game: AnyGame) -> Form:
         game,
         names=names,
         dealer=game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0,
-        deals_now=session.sheet.dealer if isinstance(session.sheet, PassingDeal) else None,
         options=sheet.options.strip_defaults(sheet.table).to_json() if is_same else {},
     )
 
@@ -99,20 +96,37 @@ def _taken_chairs(game: AnyGame, form: Form) -> list[int]:
     return [chair for chair in range(game.player_counts[-1]) if tidy(form[f"players-{chair}"].data)]
 
 
-def setup_context(
-    game: AnyGame, form: Form, *, numbers: tuple[int, ...] = (), at_table: Container[str] = ()
-) -> dict[str, Any]:
-    """What the template of the form needs.
-
-    `numbers` are the numbers of players, where not all of the game's fit; `at_table` are those who sit there now,
-    of whom nobody is offered another place. `plans` of a rule set say for each number of players what a game by it
-    will be; they are `by_number`, where they are not all the same.
-    """
-    fields = game.options.fields()
+def setup_context(game: AnyGame, form: Form) -> dict[str, Any]:
+    """What the template of the form needs."""
     taken = _taken_chairs(game, form)
     seated = [tidy(form[f"players-{chair}"].data) for chair in taken]
     last = taken[-1] + 1 if taken else 0
-    chairs = numbers[-1] if numbers else _room(game, last if last >= game.player_counts[0] else FEW_CHAIRS)
+    chairs = _room(game, last if last >= game.player_counts[0] else FEW_CHAIRS)
+    regulars = scorebooks.players(book())
+    largest, least = (_blank(game, number) for number in (game.player_counts[-1], game.player_counts[0]))
+    teams = [next(team for team, side in enumerate(largest.sides) if seat in side) for seat in largest.table.seats]
+    return {
+        **rules_context(
+            game, form, players=_room(game, len(seated)) if len(seated) >= game.player_counts[0] else chairs
+        ),
+        "numbers": game.player_counts,
+        "regulars": regulars,
+        "colours": {name: hue_of(name) for name in regulars},
+        "seated": seated,
+        "chairs": chairs,
+        "teams": teams if len(largest.sides[0]) > 1 else [],
+        # What stands at the first dealer's face, as on the sheet.
+        "dealer_sign": words(least.role(0) or game.first),
+    }
+
+
+def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
+    """What the template of the house rules needs, for so many players.
+
+    `plans` of a rule set say for each number of players what a game by it will be; they are `by_number`, where they are
+    not all the same.
+    """
+    fields = game.options.fields()
     chosen, usual = as_text(fields, form.read(fields)), _usual(fields)
     offers = []
     for rules in rule_sets(game):
@@ -126,26 +140,15 @@ def setup_context(
             if not isinstance(field, Writing) and chosen[field.name] != usual[field.name]:
                 with suppress(RefusedError):
                     changed.append(field.named(field.read_one(chosen[field.name]) if chosen[field.name] else None))
-    regulars = [name for name in scorebooks.players(book()) if name in seated or name not in at_table]
-    largest, least = (_blank(game, number) for number in (game.player_counts[-1], game.player_counts[0]))
-    teams = [next(team for team, side in enumerate(largest.sides) if seat in side) for seat in largest.table.seats]
     return {
         "game": game,
         "form": form,
-        "numbers": numbers or game.player_counts,
         "fields": fields,
         "usual": usual,
         "offers": offers,
         "changed": words(listed(*changed)) if changed else "",
         "wrong_rules": any(form[field.name].errors for field in fields),
-        "regulars": regulars,
-        "colours": {name: hue_of(name) for name in regulars},
-        "seated": seated,
-        "chairs": chairs,
-        "players": _room(game, len(seated)) if not numbers and len(seated) >= game.player_counts[0] else chairs,
-        "teams": teams if len(largest.sides[0]) > 1 else [],
-        # What stands at the first dealer's face, as on the sheet.
-        "dealer_sign": words(least.role(0) or game.first),
+        "players": players,
     }
 
 

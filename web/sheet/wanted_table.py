@@ -16,6 +16,7 @@ from scoring.sheets.values import Ask
 from scoring.text import tidy
 from store.sessions.sittings import last_start
 from web.identity.visitor import book, new_key
+from web.sheet.change_flow import as_seen
 from web.sheet.forms import Form, Input
 
 PLAYS, RESTS, LEFT, UNRANKED = "plays", "rests", "left", "unranked"
@@ -33,25 +34,13 @@ class WantedTable:
     `newcomer` is somebody who is to join.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        typed: MultiDict[str, str] | None = None,
-        *,
-        seen: Session | None = None,
-        newcomer: str = "",
-    ) -> None:
+    def __init__(self, session: Session, typed: MultiDict[str, str] | None = None, *, newcomer: str = "") -> None:
         self.session = session
         self.players = table_next(session.sheet).players
         self.now = self._shown(session)
-        # The start of the last newcomer: in this session, else in the last one of this game.
-        is_first = len(session.sheet.table.players) == len(session.blank.table.players)
-        if is_first and (start := last_start(book(), session.game)):
-            self.now |= {f"start-{number}": start for number in range(NEWCOMERS)}
         given = {**self.now, "new-0": newcomer}
         if typed is not None:
-            was = self.now if seen is None else self._shown(seen)
-            given |= dict(_changed(typed, was))
+            given |= dict(_changed(typed, self._shown(as_seen(session))))
             if (back := typed.get("back", "")).isdecimal() and f"does-{back}" in given:
                 given[f"does-{back}"] = PLAYS
             if typed.get("deal") != str(session.sheet.deals):
@@ -138,7 +127,7 @@ class WantedTable:
                 yield seat, str(was), tidy(now)
 
     def raw(self) -> dict[str, Any]:
-        """What `Session.changing_table` reads."""
+        """What `Session.setting_up` reads."""
         return {**(self._running() if self.is_begun else self._beginning()), "options": self._options()}
 
     def _options(self) -> Mapping[str, object]:
@@ -215,9 +204,12 @@ class WantedTable:
             gone = UNRANKED if seat in sheet.unranked else LEFT
             given[f"does-{seat}"] = gone if seat in table.left else RESTS if seat in table.resting else PLAYS
             given |= {f"by-{seat}": "", f"from-{seat}": "now", f"name-{seat}": name, f"seen-{seat}": name}
+        # The start of the last newcomer: in this session, else in the last one of this game.
+        is_first = len(sheet.table.players) == len(session.blank.table.players)
+        start = (is_first and last_start(book(), session.game)) or sheet.usual_start
         for number in range(NEWCOMERS):
             given |= {f"new-{number}": "", f"at-n{number}": len(table.here) + number}
-            given |= {f"start-{number}": sheet.usual_start, f"points-{number}": ""}
+            given |= {f"start-{number}": start, f"points-{number}": ""}
         given["dealer"] = sheet.dealer if isinstance(sheet, PassingDeal) and sheet.deals else session.blank.table.dealer
         return given
 

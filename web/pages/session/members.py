@@ -14,25 +14,24 @@ from flask.typing import ResponseReturnValue
 
 from record.log import stamp
 from record.session import Session
-from record.wording import changed_totals
 from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError
 from scoring.families.plans import PassingDeal
-from scoring.message import Message, bare, plain, say
+from scoring.message import Message, bare, say
 from scoring.sheets import changes
 from scoring.sheets.changes import DEALER, turns_in_words
-from scoring.sheets.sheet import Sheet
 from scoring.table import for_players
 from store.access.requests import open_requests
 from store.book import Book
 from store.players.profiles import people, rename_player
 from store.scorebooks import players as regulars
 from store.sessions import writing
+from store.sessions.loading import load
 from web.identity.invitations import grant_seat
 from web.identity.visitor import author, book, can_see_scorebook, new_key, position, requested_session
 from web.request import now
 from web.request.page import Pages
-from web.sheet.change_flow import change, meanwhile, problem_texts, write_all
+from web.sheet.change_flow import as_seen, change, meanwhile, problem_texts, write_all
 from web.sheet.drafts import PREFIX, draft_key, earlier_drafts
 from web.sheet.forms import Form
 from web.sheet.setup_correction import correct_setup, effects_of
@@ -55,20 +54,18 @@ def show(session: str) -> str:
 def save(session: str) -> ResponseReturnValue:
     """Show what becomes of a change; with `sure` save it: 303 to the sheet."""
     scorebook, found = book(), requested_session(session)
-    seen = found.at(position()) if 0 <= position() < found.position else None
 
     def write() -> None:
-        write_all(scorebook, _renames(scorebook, WantedTable(found, request.form, seen=seen)))
+        write_all(scorebook, _renames(scorebook, WantedTable(found, request.form)))
         with scorebook.db.writing():
             if asked := request.form.get("request"):
                 grant_seat(asked, request.form.get("new-0"))
-            writing.change_table(scorebook, session, raw, position=position(), by=author(), reopen=True)
-
-    def raw(now: Session) -> dict[str, Any]:
-        return WantedTable(now, request.form, seen=seen or now).raw()
+            # With the new names.
+            raw = WantedTable(as_seen(load(scorebook, session)), request.form).raw()
+            writing.set_up(scorebook, session, raw, position=position(), by=author(), reopen=True)
 
     def page(now: Session, error: Exception | None) -> str:
-        return members_page(now, error, wanted=WantedTable(now, request.form, seen=seen))
+        return members_page(now, error, wanted=WantedTable(now, request.form))
 
     def preview(now: Session, error: Exception | None) -> str:
         return "" if error is None and request.form.get("sure") == "yes" else page(now, error)
@@ -99,8 +96,7 @@ def members_page(
     problems = [*problems, *wanted.form.refuse(error.problems if isinstance(error, EntryError) else ())]
     effects: dict[str, Any] = {}
     try:
-        known, raw = writing.read_table(book(), session, wanted.raw())
-        effects = effects_of(session, known, partial(known.changing_table, raw, author()))
+        effects = effects_of(session, wanted.raw())
     except EntryError as refused:
         problems = problems or problem_texts(refused)
     conflict = meanwhile(session, error)
@@ -108,8 +104,6 @@ def members_page(
         wanted.form["key"].data = new_key()
     sheet, after = session.sheet, effects["after"] if effects else session
     table, known_people = changes.table_next(sheet), regulars(book()) if can_see_scorebook() else []
-    if effects:
-        effects["totals"] = [*_totals(sheet, after.sheet)]
     lines = [*_lines(session, after, effects), *_renamed(wanted)]
     return render_template(
         "session/members.html",
@@ -175,13 +169,6 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
     yield from effects["totals"]
 
 
-def _totals(was: Sheet[Any], now: Sheet[Any]) -> Iterator[Message]:
-    """The totals that change; a newcomer had none."""
-    for who, before, total in changed_totals(was, now):
-        if who in was.table.players or who not in now.table.players:
-            yield bare("{name}: {was} → {now}", name=who, was=plain(before), now=plain(total))
-
-
 def _renamed(wanted: WantedTable) -> Iterator[Message]:
     for _, was, name in wanted.names:
         yield say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.", was=was, now=name)
@@ -216,7 +203,7 @@ def set_up(session: str) -> ResponseReturnValue:
         # It was typed who deals now, of the deal that the page showed, and not who dealt first.
         first = found.blank.table.dealer
         raw["dealer"] = new_seats(found.blank.table.players, raw["players"]).get(first, first)
-        raw["deals_now"] = form["deals_now"].data if request.form.get("deal") == str(found.sheet.deals) else None
+        raw["deals_now"] = request.form.get("deals_now") if request.form.get("deal") == str(found.sheet.deals) else None
     return correct_setup(
         found,
         raw,

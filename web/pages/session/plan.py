@@ -19,11 +19,11 @@ from store.seats import entries
 from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session
 from web.request import now
 from web.request.page import Pages
-from web.sheet.change_flow import change, meanwhile, problem_texts
+from web.sheet.change_flow import as_seen, change, meanwhile, problem_texts
 from web.sheet.forms import Form
 from web.sheet.length import bars, length_in_words, lengths, more_keys, planned, row_of_hands
-from web.sheet.setup_correction import correct_setup, setup_with
-from web.sheet.setup_form import form_of_session, rules_of, setup_context, setup_form, with_rule_set
+from web.sheet.setup_correction import correct_setup
+from web.sheet.setup_form import form_of_session, rules_context, rules_of, setup_form, with_rule_set
 
 pages = Pages("plan", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
 pages.give_templates(more_keys, length_in_words)
@@ -39,8 +39,8 @@ def show(session: str) -> ResponseReturnValue:
 def save(session: str) -> ResponseReturnValue:
     """Change how long the game is, or the row of hands: 303 to the sheet, 422 with the problems, 409 for a conflict."""
     found = requested_session(session)
-    # A form that was sent before is read at its own position, where the same number of deals is the same plan.
-    then = found.at(position()).sheet if 0 <= position() < found.position else found.sheet
+    # Where it was sent before, the same number of deals is the same plan.
+    then = as_seen(found).sheet
     hands = request.form.getlist("hand") if "hand" in request.form else None
 
     def write() -> str:
@@ -81,7 +81,8 @@ def correct_rules(session: str) -> ResponseReturnValue:
     form = setup_form(found.game, typed=request.form)
     if "fill" in request.form:
         return plan_page(found, rules_form=with_rule_set(found.game, form, request.form["fill"]))
-    raw = setup_with(found, options=form.read(fields))
+    table = found.blank.table
+    raw = {"players": list(table.players), "dealer": table.dealer, "options": form.read(fields)}
     action, back = url_for("plan.correct_rules", session=session), url_for("plan.show", session=session, open="rules")
     return correct_setup(found, raw, page=partial(plan_page, rules_form=form), action=action, back=back)
 
@@ -108,10 +109,10 @@ def plan_page(
     elif others is None:
         problems = [*problems, *problem_texts(error)]
     form = rules_form or form_of_session(session, session.game)
-    numbers = (len(session.blank.table.players),)
+    players = len(session.blank.table.players)
     return render_template(
         "session/plan.html",
-        **(setup_context(session.game, form, numbers=numbers) if is_keeper() else {}),
+        **(rules_context(session.game, form, players=players) if is_keeper() else {}),
         session=session,
         sheet=sheet,
         correcting_rules=rules_form is not None,

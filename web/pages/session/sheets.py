@@ -28,7 +28,7 @@ from web.identity.invitations import grant_seat
 from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
 from web.pages.session.menu import extra_page
 from web.request.page import Pages
-from web.sheet.change_flow import change, meanwhile, problem_texts, seen_position
+from web.sheet.change_flow import as_seen, change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
 from web.sheet.forms import Form, form_for, typed_entry
 from web.sheet.seat_card import own_card, side_by_side
@@ -82,9 +82,8 @@ def enter(session: str) -> ResponseReturnValue:
     """
     found, step, answer = requested_session(session), request.form.get("step"), request.form.get("said")
     overruled = request.form.get("overruled", "") if answer == "mine" else ""
-    # A form that was sent before is read at its own position, to tell a repeat from a changed entry.
-    then = found.at(position()) if 0 <= position() < found.position else found
-    ask = then.sheet.find_ask(step)
+    # This tells a repeat from a changed entry.
+    ask = as_seen(found).sheet.find_ask(step)
     raw = typed_entry(ask, request.form) if ask else {"step": step}
     asked = request.form.get("request")
 
