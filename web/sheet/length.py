@@ -16,7 +16,7 @@ from record.session import Session
 from scoring.entry.fields import Number, NumberList, RefusedError
 from scoring.errors import EntryError, Problem
 from scoring.families.plans import MINUTES_FOR_FIVE_DEALS, turns
-from scoring.message import say
+from scoring.message import Message, count, say
 from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from web.i18n.timezone import clock_of
@@ -120,10 +120,16 @@ def bars(session: Session, length: Length) -> list[Bar]:
             left=left,
             ends=_ends(sheet, left),
             about=_about(sheet, pace, left),
-            cards=words(say("{hands} cards", hands=turns(ahead[:left]))) if ahead else "",
+            cards=words(_cards(ahead[:left])) if ahead else "",
         )
         for left in range(1, length.most + 1)
     ]
+
+
+def _cards(hands: Hands) -> Message:
+    if len(hands) == 1:
+        return count("{n} card", "{n} cards", n=hands[0])
+    return say("{hands} cards", hands=turns(hands))
 
 
 def _ends(sheet: AnySheet, left: int) -> str:
