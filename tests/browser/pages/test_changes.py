@@ -137,7 +137,7 @@ OTHER_CHANGES: dict[str, Steps] = {
         f"{PLAN}, tap .unfolds summary >> nth=0",
         {"[name=hand] >> nth=0": "3"},
         "fits, choose [name=hand] 5",
-        "tap .row-of-hands ~ button",
+        "tap .unfolds:has(.row-of-hands) form button",
         {**SHEET, "entry": {"step": "plan", "hands": [5, 2, 1, 2, 3, 4]}},
     ),
 }
