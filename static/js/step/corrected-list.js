@@ -1,8 +1,8 @@
 // A past deal of bids and tricks in one list: the tray is for what is black, which is the tricks of a row, its bid, or the
 // suit that was turned up. What a correction makes of the totals the server says.
-import { all, fill, fire, make, setState, tell } from "../core/elements.js";
+import { all, fill, fire, make, onFields, setState, tell } from "../core/elements.js";
 import { onPreview } from "./preview.js";
-import { balance, nameIn, wait } from "./tray.js";
+import { balance, digitKeys, nameIn, wait } from "./tray.js";
 
 const MOST_LINES = 2;
 const BIDS = "bids";
@@ -18,18 +18,16 @@ export function enhanceList(form, list) {
   const hand = Number(list.dataset.hand);
   const labels = { [BIDS]: list.dataset.sayBids, [TRICKS]: list.dataset.sayTricks };
   const given = valuesOf(form);
-  // What is black, and which ten the keys are for.
+  // What is black.
   let black = { seat: openedIn(seats), what: TRICKS };
-  let page = 0;
   let answer = {};
 
-  const number = (key) => 10 * page + Number(key.dataset.digit);
   const sum = (what) => seats.reduce((all, seat) => all + Number(seat[what].input.value), 0);
   const forbidden = (seat) => (notTotal ? Number(notTotal) - sum(BIDS) + Number(seat.bids.input.value) : null);
 
   const blacken = (seat, what) => {
     black = { seat, what };
-    page = Math.floor(Number(seat?.[what].input.value ?? 0) / 10);
+    if (what === BIDS) keys.beginAt(seat.bids.input.value);
     show();
     list.dispatchEvent(new CustomEvent("marked", { detail: seat }));
   };
@@ -83,18 +81,9 @@ export function enhanceList(form, list) {
   const showKeys = () => {
     const { seat } = black;
     const no = forbidden(seat);
-    const reason = tray.querySelector("[data-for=bids] [data-reason]");
+    const { sayFor, sayForbidden, sayWhy } = list.dataset;
     const isShown = no !== null && no >= 0 && no <= hand;
-    const asked = fill(list.dataset.sayFor, { name: seat.name });
-    reason.replaceChildren(...(isShown ? [make("b", { textContent: fill(list.dataset.sayForbidden, { n: no }) }), ` ${fill(list.dataset.sayWhy, { total: notTotal })}`] : [asked]));
-    tray.querySelector("[data-for=bids] [data-keys]").setAttribute("aria-label", asked);
-    for (const key of digits) {
-      key.textContent = number(key);
-      key.classList.toggle("none", number(key) > hand);
-      key.setAttribute("aria-pressed", String(seat.bids.input.value === String(number(key))));
-      setState(key, "aria-disabled", number(key) === no);
-    }
-    if (tens) tens.textContent = 10 * (page + 1) > hand ? "0–9" : `${10 * (page + 1)}+`;
+    keys.show(seat.bids.input.value, fill(sayFor, { name: seat.name }), isShown && { number: no, what: fill(sayForbidden, { n: no }), why: fill(sayWhy, { total: notTotal }) });
     shot?.setAttribute("aria-pressed", String(shotOf(seat).checked));
   };
   const showSuit = () => {
@@ -143,17 +132,9 @@ export function enhanceList(form, list) {
     }
     for (const button of seat.steps) button.addEventListener("click", () => set(seat, TRICKS, Number(seat.tricks.input.value) + Number(button.dataset.by)));
   }
-  const digits = all(tray, "[data-for=bids] [data-digit]");
-  const tens = tray.querySelector("[data-tens]");
+  const keys = digitKeys(tray.querySelector("[data-for=bids]"), hand, (number) => set(black.seat, BIDS, Number(number)));
   const shot = tray.querySelector("[data-shot]");
   const shotOf = (seat) => form.querySelector(`[type=checkbox][name$=cannonballs][value="${seat.number}"]`);
-  for (const key of digits) {
-    key.addEventListener("click", () => key.hasAttribute("aria-disabled") || set(black.seat, BIDS, number(key)));
-  }
-  tens?.addEventListener("click", () => {
-    page = 10 * (page + 1) > hand ? 0 : page + 1;
-    show();
-  });
   shot?.addEventListener("click", () => toggle(shotOf(black.seat)));
   const toggle = (box) => {
     box.checked = !box.checked;
@@ -173,13 +154,12 @@ export function enhanceList(form, list) {
       fire(chosen, "change");
     });
   }
-  for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, show);
   onPreview(form, (told) => {
     // While the tricks do not add up, the points of before are as wrong as none.
     answer = told.problems ? {} : told;
     show();
   });
-  show();
+  onFields(form, show);
   if (location.hash) black.seat.row.scrollIntoView({ block: "nearest" });
 }
 

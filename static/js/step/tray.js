@@ -15,31 +15,16 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
   const waits = (seat) => seat.value() === "";
   const place = group.querySelector("[data-tray]");
   const order = inOrder(group, seats);
-  const keys = [...(place?.querySelectorAll("[data-digit]") ?? [])];
-  const tens = place?.querySelector("[data-tens]");
-  const high = Number(place?.dataset.high);
+  const keys = place?.querySelector("[data-digit]") && digitKeys(place, Number(place.dataset.high), (number) => marked && enter(number));
   let marked = null;
-  let page = 0;
 
-  const number = (key) => 10 * page + Number(key.dataset.digit);
   const asks = (seat) => fill(group.dataset.sayFor, { name: nameIn(seat.row) });
   const show = () => {
-    if (!keys.length || !marked) return;
-    const forbidden = forbids(marked);
-    const asked = asks(marked);
-    place.querySelector("[data-reason]").replaceChildren(...(forbidden ? [make("b", { textContent: forbidden.what }), ` ${forbidden.why}`] : [asked]));
-    place.querySelector("[data-keys]").setAttribute("aria-label", asked);
-    for (const key of keys) {
-      key.classList.toggle("none", number(key) > high);
-      key.textContent = number(key);
-      key.setAttribute("aria-pressed", String(marked.value() === String(number(key))));
-      setState(key, "aria-disabled", forbidden?.number === number(key));
-    }
-    if (tens) tens.textContent = 10 * (page + 1) > high ? "0–9" : `${10 * (page + 1)}+`;
+    if (marked) keys?.show(marked.value(), asks(marked), forbids(marked));
   };
   const mark = (seat, isSeen = true) => {
     marked = seat ?? null;
-    page = tens ? Math.floor(Number(marked?.value() || 0) / 10) : 0;
+    if (marked) keys?.beginAt(marked.value());
     for (const { row } of seats) {
       setState(row, "aria-current", row === marked?.row);
     }
@@ -72,21 +57,12 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
       tellMark([], marked);
     });
   }
-  for (const key of keys) {
-    key.addEventListener("click", () => {
-      if (marked && !key.hasAttribute("aria-disabled")) enter(String(number(key)));
-    });
-  }
   // By the keyboard, where a second digit may still come.
   place?.addEventListener("typed", ({ detail: { number: typed, done } }) => {
     if (!marked || String(forbids(marked)?.number) === typed) return;
     if (!done) return marked.set(typed);
     enter(typed);
     if (!order.some(waits)) group.closest("form").querySelector(".main").focus();
-  });
-  tens?.addEventListener("click", () => {
-    page = 10 * (page + 1) > high ? 0 : page + 1;
-    show();
   });
   place?.querySelector("[data-clear]")?.addEventListener("click", () => marked && enter(""));
 
@@ -97,6 +73,34 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
   };
 
   return { mark, show, marked: () => marked, begin };
+}
+
+// Keys of digits up to `high`, of which `press` gets the number; one more key leads to the next ten. Returns functions to
+// begin at the ten of a number, and to show the number that is chosen, what is asked and what is forbidden, if anything.
+export function digitKeys(place, high, press) {
+  const keys = all(place, "[data-digit]");
+  const tens = place.querySelector("[data-tens]");
+  let page = 0;
+  let shown = [];
+  const show = (value, asked, forbidden) => {
+    shown = [value, asked, forbidden];
+    place.querySelector("[data-reason]").replaceChildren(...(forbidden ? [make("b", { textContent: forbidden.what }), ` ${forbidden.why}`] : [asked]));
+    place.querySelector("[data-keys]").setAttribute("aria-label", asked);
+    for (const key of keys) {
+      const number = 10 * page + Number(key.dataset.digit);
+      key.classList.toggle("none", number > high);
+      key.textContent = number;
+      key.setAttribute("aria-pressed", String(value === String(number)));
+      setState(key, "aria-disabled", forbidden?.number === number);
+    }
+    if (tens) tens.textContent = 10 * (page + 1) > high ? "0–9" : `${10 * (page + 1)}+`;
+  };
+  for (const key of keys) key.addEventListener("click", () => key.hasAttribute("aria-disabled") || press(key.textContent));
+  tens?.addEventListener("click", () => {
+    page = 10 * (page + 1) > high ? 0 : page + 1;
+    show(...shown);
+  });
+  return { show, beginAt: (number) => (page = tens ? Math.floor(Number(number) / 10) : 0) };
 }
 
 // Who has still to say a number, for the button that saves; "" where nobody has.
