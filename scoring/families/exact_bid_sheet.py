@@ -375,8 +375,10 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def deal_notices(self) -> tuple[Notice, ...]:
         cards = Notice("cards", say("Cards"), str(self.hand))
-        trumps = (Notice("trump", say("Trumps"), self._trumps()),) if self.trumps else ()
-        return (cards, self.dealer_notice, *trumps)
+        if not self.trumps:
+            return (cards, self.dealer_notice)
+        given_late = () if self.none_left or self.bids is None else self.trumps
+        return (cards, self.dealer_notice, Notice("trump", say("Trumps"), self._trumps(), choices=given_late))
 
     @property
     def turns(self) -> tuple[Notice, ...]:

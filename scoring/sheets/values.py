@@ -13,6 +13,7 @@ from scoring.insights.facts import Fact, Facts
 from scoring.message import Message, Points, Words, bare, say, together
 
 if TYPE_CHECKING:
+    from scoring.entry.choices import Choice
     from scoring.sheets.sheet import Sheet
 
 Side: TypeAlias = tuple[int, ...]
@@ -225,12 +226,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A short fact for the strip above the step; `name` is its id, `scored`: it comes of the deals before."""
+    """A short fact for the strip above the step; `name` is its id, `scored`: it comes of the deals before.
+
+    `choices` are those of the field of the step before, by whose name it goes: a correction can still give it.
+    """
 
     name: str
     label: Message
     value: Words
     scored: bool = False
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

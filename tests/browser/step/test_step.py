@@ -15,6 +15,7 @@ from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone,
 
 STRUCK = "[data-digit][aria-disabled=true]"
 FACT = ".strip div:has([data-sum])"
+SUIT, SUITS = ".given-late summary", ".given-late > div"
 BIDS = "bids 3 2 4 2, save"
 MISSED = deal([3, 2, 4, 2], [3, 2, 3, 2])
 
@@ -163,6 +164,19 @@ COUNTING = {
         ),
         dealer=DAN,
         before=MISSED,
+    ),
+    "a forgotten suit is given by its chip, and what was tapped of the tricks stays": Walk(
+        (
+            BIDS,
+            {SUIT: "Trumps?", SUITS: False},
+            "more 1, less 2, less 0, tap .given-late summary",
+            {SUITS: WHOLE},
+            "tap .given-late [value=hearts]",
+            {SUIT: re.compile("♥"), tricks(0): "2", tricks(1): "3", tricks(2): "3", tricks(3): "2"},
+            "save",
+            {"entry": {"step": "tricks", "tricks": [2, 3, 3, 2]}, "#row-0 .trumps": "♥"},
+        ),
+        dealer=DAN,
     ),
     "the last seat that nobody touched follows from the others": Walk(
         (

@@ -18,6 +18,7 @@ BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games=boo-ray/kalo/kalo/none, kalo_be
 """Ann is alone in Boo-Ray, Ben and Chika are level in KALO, Dai is out."""
 TWIN_SHOOT = f"{FOUR} game=twin-shoot: bids=4/3/2/1 tricks=4/2/2/2"
 TWO = "format=short-falling top_hand=2:"
+GIVEN_LATE, DEALS = "details.given-late summary", "div.strip a[contains(@href,'/players')] @aria-label"
 BIDS, TRICKS = "input[@checked][starts-with(@name,'bids')] @value", "input[starts-with(@name,'tricks')] @value"
 CHANCES = "div.chances p | div.chances li"
 THE_END = "input[@name='step'][@value='end'] @value"
@@ -37,6 +38,12 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     "an adjustment is scored": ("adjust 1 -5 dropped", "", "ol.standings span.total", ["0", "0", "−5"]),
     "the step leads to seats and players": ("", "", "a[contains(@href,'/players')].below @class", ["below"]),
     "once something is entered it does not": ("110", "", "a.below @class", []),
+    "a suit that nobody gave is asked in the strip": ("110", "", GIVEN_LATE, ["Trumps?"]),
+    "one that is given stands there": ("bids=1/1/0 trump=hearts", "", GIVEN_LATE, ["♥ Trumps"]),
+    "and is marked among the others": ("bids=1/1/0 trump=clubs", "", "button[@aria-current]", ["♣ clubs"]),
+    "before the bids the suits are keys": ("", "", GIVEN_LATE, []),
+    "who deals leads to seats and players": ("110", "", DEALS, ["Dealer: Ann"]),
+    "in the step before, too": ("", "", DEALS, ["Dealer: Ann"]),
     "a note makes nothing bold": (f"note {NOTE}", "", "b[not(@data-miss)]", []),
     "news that is cut opens without script": ("110 120", "", ".said summary", ["Show all of it"]),
     # How outcomes are shown.
@@ -117,6 +124,27 @@ def test_what_stands_on_a_sheet(shown: Shown, what: str) -> None:
     script, page, path, words = SHOWN[what]
     table = shown(script)
     assert table.phone.opens(table.address + page).reads(path) == words
+
+
+@pytest.mark.parametrize("step", ["110", "bids=1/1/0 trump=hearts"])
+def test_a_suit_is_given_or_mended_while_the_tricks_are_counted(phone: Phone, step: str) -> None:
+    table = played(phone, f"top_hand=3: {step}")
+    assert phone.sends(table.page.form("/entries/0"), {"trump": "clubs"}).status == 303
+    assert table.entries == [{"step": "bids", "bids": [1, 1, 0], "trump": "clubs"}]
+    assert plays(table, "/120").page.reads("tr[@id='row-0'] span.trumps") == ["♣"]
+
+
+def test_a_suit_that_nobody_gives_may_stay_so(phone: Phone) -> None:
+    table = played(phone, "110 120")
+    assert table.entries == [{"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}]
+
+
+def test_who_only_looks_gives_no_suit_and_mends_no_dealer(phone: Phone, stranger: Phone) -> None:
+    table = played(phone, "110")
+    phone.lets_in(stranger, "watcher", session=table.id)
+    page = stranger.opens(table.address)
+    assert page.reads(f"{GIVEN_LATE} | {DEALS}") == []
+    assert page.reads("div.strip dd") == ["3", "Ann", "—"]
 
 
 TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
