@@ -247,7 +247,7 @@ def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
     ],
     ids=["ja-320", "ja-390", "en-320", "en-390"],
 )
-def test_the_wrong_seat_order_is_mended_in_four_taps(
+def test_the_wrong_seat_order_is_mended_in_four_or_five_taps(
     open_phone: Callable[..., Phone], locale: str, viewport: ViewportSize
 ) -> None:
     phone = open_phone(locale=locale, viewport=viewport)
@@ -256,14 +256,17 @@ def test_the_wrong_seat_order_is_mended_in_four_taps(
     phone.writes(session, *deal([3, 2, 1, 3], [3, 2, 2, 3]), *deal([2, 3, 1, 2], [2, 4, 1, 2]), joined)
     phone.goes_to(f"/s/{session}")
     before = phone.taps
-    phone.tap(phone.page.locator(f"main a[href='/s/{session}/players']"))
+    # On the smallest phone the suits leave no room for who deals, who leads there: the menu is one tap more.
+    if viewport == SMALLEST:
+        phone.tap(phone.page.locator("header a[href$='/more']"))
+    phone.tap(phone.page.locator(f"main a[href='/s/{session}/players']:visible"))
     for seat in (BEN, CLEO):
         phone.tap(phone.page.locator(f"[data-place='{seat}'] [data-move]"))
     sees(phone, ".place-of:visible .initial", ["A", "C", "E", "B", "D", "+"])
     sees(phone, "fits", (viewport,))
     phone.tap(phone.page.locator("#changes [name=sure]:visible"))
     expect(phone.sheet).to_be_visible()
-    assert phone.taps - before == 4
+    assert phone.taps - before == (5 if viewport == SMALLEST else 4)
     kept = phone.record(session)
     assert kept["document"]["players"] == ["Ann", "Cleo", "Ben", "Dan"]
     assert kept["report"]["table"]["order"] == [0, 1, 4, 2, 3]

@@ -47,7 +47,7 @@ def on_sheet(table: Sitting) -> list[str]:
 def asked(table: Sitting) -> set[str]:
     """Who is asked to bid."""
     places = [each for each in table.page.root.all("div") if "place" in each.classes]
-    return {str(each.one("span", class_="name").children[0]).strip() for each in places}
+    return {str(each.one("span", class_="name").one("span", class_="one-line").text) for each in places}
 
 
 def colours(page: Page) -> dict[str, str]:
