@@ -244,6 +244,10 @@ def begins_short(phone: Phone, game: str, short: Short) -> None:
 STANDING = """async () => {
     const { script } = document.querySelector("[data-script]")?.dataset ?? {};
     if (script) await import(script);
+    // A module that was imported may not have reached the rows yet.
+    const waits = () => [...document.querySelectorAll(".counter > [data-by][hidden]")]
+        .some((each) => each.parentElement.checkVisibility());
+    for (let frame = 0; frame < 120 && waits(); frame++) await new Promise(requestAnimationFrame);
     return [...document.querySelectorAll(
         ".bar, .strip, .place, .counter, .pips, .tray, .games .chip, .contest summary, [data-pack] label, .stops .chip,"
         + ".tabs, .board, .yaku-told, .paid, .pair .button, .action .main",
