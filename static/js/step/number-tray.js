@@ -21,7 +21,7 @@ export function numberTray(group, seats, high = Infinity) {
     place.querySelector("[data-reason]").textContent = asks();
   };
   const begin = () => mark(seats.find(({ row }) => row.matches(".bad")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
-  const goOn = () => {
+  const markNext = () => {
     const before = marked;
     const start = seats.indexOf(marked) + 1;
     mark([...seats.slice(start), ...seats.slice(0, start)].find(isEmpty) ?? marked);
@@ -32,7 +32,7 @@ export function numberTray(group, seats, high = Infinity) {
     marked.input.value = value;
     isFresh = false;
     fire(marked.input, "input");
-    if (value && Number(value) * 10 > high) goOn();
+    if (value && Number(value) * 10 > high) markNext();
   };
 
   for (const seat of seats) {
@@ -52,7 +52,7 @@ export function numberTray(group, seats, high = Infinity) {
     if (digit) enter((isFresh ? "" : value) + digit);
     if (clear !== undefined) enter(isFresh ? "" : value.slice(0, -1));
     if (minus !== undefined) enter(changeSign(value));
-    if (next !== undefined) goOn();
+    if (next !== undefined) markNext();
   });
   return begin;
 }

@@ -12,7 +12,7 @@ export function foretellTotals(form, group) {
   const place = group.querySelector("[data-totals]");
   const sides = all(place, "[data-of]").map((part) => sideOf(part, group));
   const before = leadersOf(sides, (side) => side.was);
-  let told = null;
+  let announcement = null;
   const show = ({ target }) => {
     const isKnown = !("asked" in group.dataset);
     const totals = new Map(sides.map((side) => [side, isKnown ? totalOf(side) : NaN]));
@@ -26,9 +26,9 @@ export function foretellTotals(form, group) {
     const [leader] = leaders;
     const isNew = leaders.length === 1 && !(before.length === 1 && before[0] === leader);
     wait(form, place, "", isNew && fill(place.dataset.sayLeads, { name: leader.name }));
-    clearTimeout(told);
+    clearTimeout(announcement);
     const row = target?.closest("[data-seat]");
-    if (row) told = setTimeout(() => tell([`${nameIn(row)} ${row.querySelector("input").value}`, line.textContent]), PAUSE);
+    if (row) announcement = setTimeout(() => tell([`${nameIn(row)} ${row.querySelector("input").value}`, line.textContent]), PAUSE);
   };
   for (const kind of ["input", "change", "restored", "known"]) form.addEventListener(kind, show);
   show({});

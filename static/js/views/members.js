@@ -31,7 +31,7 @@ function showTable(form) {
   const place = (row) => form.elements[`at-${row.dataset.place}`];
   const seats = rows();
   const order = seats.map((row) => place(row).value);
-  const said = form.querySelector("[data-moved]");
+  const status = form.querySelector("[data-moved]");
   const settle = (moved) => {
     moved.forEach((row, at) => (place(row).value = order[at]));
     fire(form, "change");
@@ -39,7 +39,7 @@ function showTable(form) {
   const swap = (one, other) => {
     const moved = [...seats];
     [moved[one], moved[other]] = [moved[other], moved[one]];
-    said.textContent = fill(said.dataset.sayMoved, { name: seats[one].querySelector(".name").textContent, number: other + 1 });
+    status.textContent = fill(status.dataset.sayMoved, { name: seats[one].querySelector(".name").textContent, number: other + 1 });
     focusAfter = `[data-place="${seats[one].dataset.place}"] [data-move]`;
     settle(moved);
   };
