@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tests.kit.browser.expecting import comes_true
 from tests.kit.browser.playing import follows, goes_on, sees
 from tests.kit.browser.table import Phone
 
@@ -11,6 +12,7 @@ THREES, QUEENS = ("KS", "JH", "3S", "3D", "2C"), ("QS", "QH", "9D", "8C", "2H")
 LINE, VERDICT, WINNER = ".dealt li >> nth={}".format, "[data-verdict]", "[data-verdict] strong"
 CARDS = {"card": "[id='{}']", "fuda": ".fuda:has([value='{}'])"}
 STAYS = "document.body.dataset.stays = 'yes'"
+ENHANCED = "async () => import(document.querySelector('[data-script]').dataset.script)"
 STAYED = {"body[data-stays=yes]": 1}
 
 
@@ -21,6 +23,8 @@ def cards(*codes: str) -> str:
 def test_hands_are_tapped_without_a_page_load_and_the_address_keeps_them(phone: Phone) -> None:
     phone.goes_to("/tools")
     phone.goes_to("/tools/hands")
+    # Before the tool's script is there a tap is a link to the next page.
+    comes_true(phone.page, ENHANCED)
     phone.page.evaluate(STAYS)
     steps = (
         cards(*THREES),
