@@ -5,8 +5,6 @@
 import { fire } from "../core/elements.js";
 import { storage } from "../core/phone.js";
 
-const FIRST = ":first";
-
 let keepNow = () => {};
 addEventListener("pagehide", () => keepNow());
 
@@ -18,7 +16,10 @@ export function keepDraft(form) {
   const seats = tapped?.split(" ") ?? [];
   const sending = seats.length ? import("./taps.js").catch(() => null) : null;
   sending?.then((module) => module?.sendTapsOn());
-  let first = read(form);
+  const came = read(form);
+  // What was not tapped here, and what the taps are undone down to: beside it are taps from before something was entered.
+  let untapped = came;
+  let first = came;
   let taps = [];
   const last = () => taps.at(-1) ?? first;
   const restore = () => {
@@ -30,16 +31,15 @@ export function keepDraft(form) {
   const change = (changed) => {
     const before = last();
     taps = changed;
-    storage().then(({ storeDraft }) => {
+    storage().then(({ storeDraft, UNTAPPED }) => {
       storeDraft(sheet, turn, changed);
-      // What the site keeps comes back with the page: the taps are undone down to what was there before.
-      if (seats.length) storeDraft(sheet, turn + FIRST, [first]);
+      storeDraft(sheet, turn + UNTAPPED, [untapped]);
     });
     sendParts(before);
   };
   const sendParts = (before) => {
     const now = last();
-    sending?.then((module) => module?.sendParts(form, seats, { first, before, now }));
+    sending?.then((module) => module?.sendParts(form, seats, { first: untapped, before, now }));
   };
   const keepTaps = (event) => {
     const now = over(last(), read(form));
@@ -67,16 +67,17 @@ export function keepDraft(form) {
   showUntap(false);
   // Refused values are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
-  storage().then(async ({ draftOf, drafted, filledFrom }) => {
-    const { taps: before, carried } = await drafted({ sheet, turn, earlier });
-    const [base] = seats.length ? await draftOf(sheet, turn + FIRST) : [];
+  storage().then(async ({ drafted, filledFrom }) => {
+    const { taps: before, untapped: stored, carried } = await drafted({ sheet, turn, earlier });
     if (taps.length || !form.isConnected || !(before.length || carried)) return;
-    const filled = (values, last) => ("besideSeats" in form.dataset ? filledFrom(values, first, last) : values);
-    taps = before.map((tap) => filled(tap, before.at(-1)));
-    if (base) first = filled(base, before.at(-1));
-    else if (carried) first = filled(carried, carried);
-    // They were tapped before anybody had a phone.
-    else sendParts(first);
+    const isBesideSeats = "besideSeats" in form.dataset;
+    const filled = (values) => (isBesideSeats ? filledFrom(values, { came, untapped: stored, last: before.at(-1) ?? carried }) : values);
+    taps = before.map(filled);
+    // What the site keeps comes back with the page: the taps are undone down to what was there before.
+    if (stored.length) untapped = filled(stored);
+    first = carried ? filled(carried) : untapped;
+    // The site lacks what was tapped before anybody had a phone, or before somebody sat down.
+    sendParts(came);
     restore();
   });
 }

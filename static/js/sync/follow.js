@@ -1,5 +1,5 @@
 // Live updates: an open page asks `data-follow` for a version newer than its `data-etag`, and shows it at once unless
-// something is being entered; then a line says what others wrote. The site answers when there is one, or after some
+// something is being entered; then a line says what others wrote. What seats enter is shown beside taps at once. The site answers when there is one, or after some
 // seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
 import { cameAt } from "../core/double-tap.js";
 import { all, fill, make, makeButton, tell } from "../core/elements.js";
@@ -93,7 +93,7 @@ async function look(signal) {
     livelyAt = performance.now();
   }
   const { newer, isTold } = followed;
-  if (newer && !isEntering(sheetOf(newer.page).dataset.position !== words.position)) return take(newer);
+  if (newer && !isEntering(tapsLostWith(newer.page))) return take(newer);
   // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
   if (newer && !isTold && !isSending()) {
     followed.isTold = true;
@@ -142,11 +142,15 @@ const ENTERING = `form[data-typed], [data-sending], main [role=alert], ${WRITING
 const TAPPED = ".bar [data-untap]:not([hidden])";
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 
-// `isSaved`: the step is written, with the taps that the site had.
-function isEntering(isSaved = false) {
-  if (document.querySelector(ENTERING)) return true;
-  if (document.querySelector(isSaved ? `${TAPPED}:not([data-stored])` : TAPPED)) return true;
+function isEntering(taps = TAPPED) {
+  if (document.querySelector(`${ENTERING}, ${taps}`)) return true;
   return all(document, "main form:not([data-step])").some((form) => [...form.elements].some(isChanged));
+}
+
+// Where the step is written, the taps that the site did not have; before that they stay beside what seats enter.
+function tapsLostWith(page) {
+  if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return `${TAPPED}:not([data-stored])`;
+  return page.querySelector("form[data-beside-seats]") ? ":not(*)" : TAPPED;
 }
 
 // Whether a field differs from what the page came with: it may have been changed before this script was there.

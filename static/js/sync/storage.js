@@ -61,6 +61,8 @@ const TAPS = "taps:";
 const MAX_TAPS = 60;
 const ENDED = "taps-of-ended";
 
+export const UNTAPPED = ":first";
+
 export const draftName = (sheet, turn) => `${TAPS}${sheet}:${turn}`;
 
 // Oldest first, each as all values after the tap; other pages of the sheet store theirs here too.
@@ -75,14 +77,17 @@ export function storeDraft(sheet, turn, taps) {
   return last.length ? keep(name, last) : forget(name);
 }
 
-// The taps of a turn, and what was tapped last before something was entered beside the step, as it is now; or null.
+// The taps of a turn; what was tapped last before something was entered beside the step, as it is now, or null; and the
+// values before all these taps, if they are known.
 export async function drafted({ sheet, turn, earlier }) {
   const taps = await draftOf(sheet, turn);
+  const untappedAt = async (at) => (await draftOf(sheet, at + UNTAPPED))[0];
+  const untapped = await untappedAt(turn);
   for (const each of earlier) {
     const before = (await draftOf(sheet, each.key)).at(-1);
-    if (before) return { taps, carried: moved(before, each) };
+    if (before) return { taps, untapped: untapped ?? moved((await untappedAt(each.key)) ?? [], each), carried: moved(before, each) };
   }
-  return { taps, carried: null };
+  return { taps, untapped: untapped ?? [], carried: null };
 }
 
 // Fields under the names and with the values that they have for the same people now; a name of null is left out.
@@ -91,10 +96,11 @@ export const moved = (fields, { names, values }) =>
     .filter(([name]) => names[name] !== null)
     .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
 
-// What a seat said meanwhile on its own phone stands where nothing was tapped, up to the last tap.
-export function filledFrom(tap, first, last) {
-  const [given, tapped] = [new Map(first), new Map(last)];
-  return tap.map(([name, value]) => [name, value.some(Boolean) || tapped.get(name)?.some(Boolean) ? value : (given.get(name) ?? value)]);
+// What a seat has entered on its own phone since, as the page `came` with it, replaces what was not tapped up to the last tap.
+export function filledFrom(tap, { came, untapped, last }) {
+  const [given, before, tapped] = [came, untapped, last].map((fields) => new Map(fields));
+  const isTapped = (name) => String(tapped.get(name) ?? "") !== String(before.get(name) ?? "");
+  return tap.map(([name, value]) => [name, isTapped(name) ? value : (given.get(name) ?? value)]);
 }
 
 // An entry sent from another page ends its draft.

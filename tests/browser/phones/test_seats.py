@@ -57,7 +57,6 @@ def test_what_a_seat_says_meanwhile_stands_beside_what_the_keeper_has_tapped(beg
         pass
     expect(keeper.page.locator(".following")).to_have_count(0)
     says(ann, 1)
-    keeper.tap(keeper.page.locator(".following").get_by_role("button", name="Show"))
     for _ in range(2):
         expect(keeper.bid_of(ANN)).to_have_text("1")
         expect(keeper.bid_of(BEN)).to_have_text("2")
@@ -136,8 +135,7 @@ def test_nobody_waits_for_whom_the_keeper_taps(begin: Begin, keeper: Phone) -> N
     says(ben, 1)
     says(cleo, 0)
 
-    # What the players said comes on request, and with it the tap can still be undone.
-    keeper.tap(keeper.page.locator(".following").get_by_role("button", name="Show"))
+    # What the players said comes by itself, and with it the tap can still be undone.
     expect(keeper.bid_of(BEN)).to_have_text("1")
     expect(keeper.bid_of(ANN)).to_have_text("2")
     keeper.tap(keeper.page.locator("[data-untap]"))
@@ -166,6 +164,26 @@ def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(be
     table.sits(CLEO)
     expect(keeper.page.locator("[data-tapped='0 3']")).to_be_visible()
     assert keeper.marked() == DAN
+
+
+def test_bids_tapped_before_a_newcomer_sits_down_with_a_phone_are_sent_to_it(begin: Begin, keeper: Phone) -> None:
+    """Ann and Ben have bid when Eva comes: she sits after Ben, and is next."""
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    keeper.bids([1, 0, None, None])
+    keeper.writes(table.session, {"step": "join", "name": "Eva", "after": BEN, "start": "opening"})
+    eva = table.sits(4)
+    keeper.page.reload()
+    is_asked(eva, "Eva, your turn: Bids")
+    expect(eva.page.locator(".others")).to_contain_text("Ann 1")
+    # The same number once more is no tap that is taken back.
+    keeper.bid(BEN, 2)
+    expect(eva.page.locator(".others")).to_contain_text("Ben 2")
+    keeper.bid(BEN, 0)
+    expect(eva.page.locator(".others")).to_contain_text("Ben 0")
+    says(eva, 1)
+    keeper.bids([None, None, 1, 2, None])
+    keeper.saves()
+    assert keeper.entries(table.session)[-1] == {"step": "bids", "bids": [1, 0, 1, 2, 1]}
 
 
 def test_what_is_tapped_without_a_connection_is_sent_when_it_is_back(begin: Begin, keeper: Phone) -> None:
