@@ -336,12 +336,19 @@ class InputDifference:
 
 
 def merge(
-    pending: PendingInput, raw: object, *, take: bool = False, written: bool = False, own: Collection[int] = ()
+    pending: PendingInput,
+    raw: object,
+    *,
+    take: bool = False,
+    written: bool = False,
+    own: Collection[int] = (),
+    shown: Collection[int] | None = None,
 ) -> tuple[Any, tuple[InputDifference, ...]]:
     """Fill the gaps of typed input with the input of seats, and report where they differ; checks no rules.
 
     `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, so nothing is hidden.
-    `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing.
+    `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing. `shown`: the
+    seats whose input the form had; of others what it was filled with was not typed, see `_is_suggested`.
     """
     columns = _columns(pending, raw)
     if columns is None or not isinstance(raw, Mapping):
@@ -355,7 +362,11 @@ def merge(
         for stage in ((each,) for each in fields) if pending.live else stages(fields):
             said = {field.name: own_input.get(field.name) for field in stage}
             entered = {field.name: columns[field.name][seat] for field in stage}
-            is_left = all(field.is_empty(entered[field.name]) for field in stage)
+            is_unseen = shown is not None and seat not in shown
+            is_left = all(
+                field.is_empty(entered[field.name]) or (is_unseen and _is_suggested(field, seat, entered[field.name]))
+                for field in stage
+            )
             is_laid = stage[0].name in laid.get(seat, ())
             if all(value is None for value in said.values()):
                 continue
@@ -372,9 +383,11 @@ def merge(
     return merged, tuple(differences)
 
 
-def fill_gaps(sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object]) -> dict[str, object]:
-    """Fill the gaps of typed input from a written entry, seat by seat."""
-    whole: dict[str, object] = merge(input_of(sheet, entry), raw, written=True)[0]
+def fill_gaps(
+    sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object], *, shown: Collection[int] | None = None
+) -> dict[str, object]:
+    """Fill the gaps of typed input from a written entry, seat by seat; `shown` as of `merge`."""
+    whole: dict[str, object] = merge(input_of(sheet, entry), raw, written=True, shown=shown)[0]
     return whole
 
 
@@ -386,6 +399,14 @@ def input_of(sheet: Sheet[Any], entry: Mapping[str, object]) -> PendingInput:
         for seat in each.seats if isinstance(values, list) else () if each.seats else sheet.table.seats:
             entered.setdefault(seat, {})[each.name] = values[seat] if isinstance(values, list) else values
     return PendingInput(sheet, entered)
+
+
+def _is_suggested(field: Field, seat: int, entered: object) -> bool:
+    """Whether it is what the form was filled with: the value of the last time, as a seat enters it at any time."""
+    suggested = field.suggested
+    return (
+        field.own is Own.ANY_TIME and isinstance(suggested, tuple) and _agree(field, to_json(suggested[seat]), entered)
+    )
 
 
 def _agree(field: Field, said: object, entered: object) -> bool:

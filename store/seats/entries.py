@@ -154,10 +154,12 @@ def enter(
     overruled: str = "",
     sure: bool = True,
     tapped: Collection[int] = (),
+    shown: Collection[int] | None = None,
 ) -> Written:
     """Write a keeper's entry, completed with the pending input of seats.
 
     `tapped`: the seats for which the form's own taps are pending input, see `tap_seat`; what it has now replaces them.
+    `shown`: the seats whose pending input the form had, see `merge`.
 
     Raises what `writing.append` raises, EntryError, DoubtfulError unless `sure`, and DifferentInputError where pending
     input differs, unless it is preferred (`take`) or overruled by that error's `overruled`.
@@ -168,7 +170,7 @@ def enter(
         own = {seat for seat in tapped if (of := pending.entered_by.get(seat)) and of.device == by.device}
         # Without the input of an entry that was undone.
         newer = {seat: entered for seat, entered in pending.entered.items() if seat not in pending.undone}
-        merged, differences = merge(PendingInput(at.sheet, newer), typed, take=take, own=own) if newer else (typed, ())
+        merged, differences = merge(PendingInput(at.sheet, newer), typed, take=take, own=own, shown=shown)
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_entry(at.sheet, typed if is_other else merged)
@@ -184,7 +186,7 @@ def enter(
     def repeat(before: Session, written: Action) -> Session:
         # Pending input of that time is kept only in the entry that was written.
         typed = with_first_name(book, raw)
-        whole = merge(input_of(before.sheet, written.facts), typed, take=take, written=True)[0]
+        whole = merge(input_of(before.sheet, written.facts), typed, take=take, written=True, shown=shown)[0]
         return before.with_entry(read_entry(before.sheet, whole), by)
 
     return append(book, session, decide, position=position, by=by, repeat=repeat)

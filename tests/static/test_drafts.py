@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from tests.kit.node import in_node
 
-MOVED = """async (fields, move) => {
+STORAGE = """
   globalThis.addEventListener = () => {};
   delete globalThis.BroadcastChannel;
   const page = { dataset: { root: "/" } };
   globalThis.document = { body: page, documentElement: page };
-  return (await import("./static/js/sync/storage.js")).moved(fields, move);
-}"""
+  const storage = await import("./static/js/sync/storage.js");
+"""
+MOVED = f"async (fields, move) => {{{STORAGE} return storage.moved(fields, move); }}"
+FILLED = f"""async (taps, known, seats) => {{{STORAGE}
+  const entered = (name) => seats.some((seat) => name.endsWith(`-${{seat}}`));
+  return taps.map((tap) => storage.filledFrom(tap, {{ ...known, entered }}));
+}}"""
 
 
 def test_what_was_tapped_goes_with_its_person_and_who_has_gone_is_asked_again() -> None:
@@ -21,4 +26,18 @@ def test_what_was_tapped_goes_with_its_person_and_who_has_gone_is_asked_again() 
         ["bids-1", ["1"]],
         ["bids-0", []],
         ["winner", ["1"]],
+    ]
+
+
+def test_a_suggested_stake_follows_the_player_who_entered_it_and_what_was_tapped_does_not() -> None:
+    """Ben and Cleo have entered 4 and 6 on their phones; here Ben was set to 8 before, and Dan is left as suggested."""
+    untapped = [["stakes-1", ["2"]], ["stakes-2", ["2"]], ["stakes-3", ["2"]], ["name", [""]]]
+    came = [["stakes-1", ["4"]], ["stakes-2", ["6"]], ["stakes-3", ["4"]], ["name", [""]]]
+    taps = [
+        [["stakes-1", ["8"]], ["stakes-2", ["2"]], ["stakes-3", ["2"]], ["name", [""]]],
+        [["stakes-1", ["8"]], ["stakes-2", ["2"]], ["stakes-3", ["2"]], ["name", ["Eva"]]],
+    ]
+    assert in_node(FILLED, taps, {"came": came, "untapped": untapped, "last": taps[-1]}, [1, 2]) == [
+        [["stakes-1", ["8"]], ["stakes-2", ["6"]], ["stakes-3", ["2"]], ["name", [""]]],
+        [["stakes-1", ["8"]], ["stakes-2", ["6"]], ["stakes-3", ["2"]], ["name", ["Eva"]]],
     ]

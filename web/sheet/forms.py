@@ -198,6 +198,11 @@ def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, Any]:
     return {"step": ask.step, **raw}
 
 
+def seats_shown(typed: MultiDict[str, str]) -> list[int] | None:
+    """The seats whose pending input the form that was sent had; None of a form at which seats enter nothing."""
+    return None if "shown" not in typed else [int(seat) for seat in typed["shown"].split() if seat.isdecimal()]
+
+
 def _typed_value(field: Field | None, values: Sequence[str]) -> object:
     """What was typed into one input; None for nothing."""
     if field is not None and field.kind == "pick-many":

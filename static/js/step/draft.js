@@ -70,8 +70,9 @@ export function keepDraft(form) {
   storage().then(async ({ drafted, filledFrom }) => {
     const { taps: before, untapped: stored, carried } = await drafted({ sheet, turn, earlier });
     if (taps.length || !form.isConnected || !(before.length || carried)) return;
-    const isBesideSeats = "besideSeats" in form.dataset;
-    const filled = (values) => (isBesideSeats ? filledFrom(values, { came, untapped: stored, last: before.at(-1) ?? carried }) : values);
+    const shown = form.elements.shown?.value.split(" ");
+    const known = { came, untapped: stored, last: before.at(-1) ?? carried, entered: (name) => shown.includes(seatOf([name])) };
+    const filled = (values) => (shown ? filledFrom(values, known) : values);
     taps = before.map(filled);
     // What the site keeps comes back with the page: the taps are undone down to what was there before.
     if (stored.length) untapped = filled(stored);

@@ -51,7 +51,8 @@ function chips(form, group) {
   form.addEventListener("restored", () => {
     const before = seats.map((seat) => seat.row.querySelector("output").textContent);
     update();
-    const changed = seats.filter((seat, index) => seat.value() !== before[index]);
+    // A tap that is undone, not one that comes back with the page.
+    const changed = seats.filter((seat, index) => before[index] && seat.value() !== before[index]);
     if (changed.length === 1 && marked()) mark(changed[0]);
     else begin();
   });

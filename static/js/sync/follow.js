@@ -150,7 +150,7 @@ function isEntering(taps = TAPPED) {
 // Where the step is written, the taps that the site did not have; before that they stay beside what seats enter.
 function tapsLostWith(page) {
   if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return `${TAPPED}:not([data-stored])`;
-  return page.querySelector("form[data-beside-seats]") ? ":not(*)" : TAPPED;
+  return page.querySelector("form.step [name=shown]") ? ":not(*)" : TAPPED;
 }
 
 // Whether a field differs from what the page came with: it may have been changed before this script was there.

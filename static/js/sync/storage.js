@@ -96,15 +96,19 @@ export const moved = (fields, { names, values }) =>
     .filter(([name]) => names[name] !== null)
     .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
 
-// What a seat has entered on its own phone since, as the page `came` with it, replaces what was not tapped up to the last tap.
-export function filledFrom(tap, { came, untapped, last }) {
+// What came with the page replaces what was left empty up to the last tap, and what a seat `entered` on its own phone also
+// what was only suggested.
+export function filledFrom(tap, { came, untapped, last, entered }) {
   const [given, before, tapped] = [came, untapped, last].map((fields) => new Map(fields));
-  const isTapped = (name) => String(tapped.get(name) ?? "") !== String(before.get(name) ?? "");
-  return tap.map(([name, value]) => [name, isTapped(name) ? value : (given.get(name) ?? value)]);
+  const isTapped = (name, value) => {
+    if (entered(name) && before.has(name)) return String(tapped.get(name)) !== String(before.get(name));
+    return [value, tapped.get(name) ?? []].flat().some(Boolean);
+  };
+  return tap.map(([name, value]) => [name, isTapped(name, value) ? value : (given.get(name) ?? value)]);
 }
 
 // An entry sent from another page ends its draft.
-export const forgetDraft = (sheet, turn) => turn && forget(draftName(sheet, turn));
+export const forgetDraft = (sheet, turn) => turn && Promise.all([turn, turn + UNTAPPED].map((each) => forget(draftName(sheet, each))));
 
 // Deletes the drafts of a game that is over. One ended by hand may go on, so its drafts stay until the next such game.
 export async function forgetDrafts(sheet, byHand) {

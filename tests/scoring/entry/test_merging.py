@@ -105,6 +105,20 @@ def test_what_is_typed_and_what_was_said_make_one_entry(
     assert [(each.seat, each.said, each.entered) for each in found] == differences
 
 
+STAKED = said("buki", {2: {"stakes": 4}}, dealer=0)
+
+
+def test_a_stake_that_the_form_was_filled_with_gives_way_to_a_seats_that_it_did_not_have() -> None:
+    """In the first game the lowest stake is suggested, 2; Cleo has staked 4 on her phone."""
+    typed = {"step": "stakes", "stakes": [None, "6", "2", "2"]}
+    merged, differences = merge(STAKED, typed, shown=())
+    assert (merged["stakes"], differences) == ([None, "6", 4, "2"], ())
+    # Shown beside what Cleo had staked, or without a form, it was entered; so was any other number.
+    for stake, shown in (("2", (2,)), ("2", None), ("6", ())):
+        changed = typed | {"stakes": [None, "6", stake, "2"]}
+        assert [each.seat for each in merge(STAKED, changed, shown=shown)[1]] == [2]
+
+
 @pytest.mark.parametrize(
     ("parts", "typed", "entry"),
     [

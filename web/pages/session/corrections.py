@@ -30,7 +30,7 @@ from web.i18n.translate import sentences, words
 from web.identity.visitor import author, book, new_key, position, requested_session
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
-from web.sheet.forms import Form, form_for, typed_entry
+from web.sheet.forms import Form, form_for, seats_shown, typed_entry
 from web.sheet.scorecard import MARKS
 from web.sheet.view import partial_news, row_json, sheet_page
 
@@ -219,7 +219,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     ask = sheet.find_ask(entry["step"]) if entry else None
     if entry is None or ask is None or request.form.get("step") != ask.step:
         return _sheet(found, StaleError(found)), 409
-    raw = fill_gaps(sheet, typed_entry(ask, request.form), entry)
+    raw = fill_gaps(sheet, typed_entry(ask, request.form), entry, shown=seats_shown(request.form))
     entered = [words(each) for each in ask.texts(raw, sheet)]
     return _write(session, partial(writing.correct, changes={index: raw}), entered=entered)
 

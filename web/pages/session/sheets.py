@@ -30,7 +30,7 @@ from web.pages.session.menu import extra_page
 from web.request.page import Pages
 from web.sheet.change_flow import as_seen, change, meanwhile, problem_texts, seen_position
 from web.sheet.drafts import typed_now
-from web.sheet.forms import Form, form_for, typed_entry
+from web.sheet.forms import Form, form_for, seats_shown, typed_entry
 from web.sheet.seat_card import own_card, side_by_side
 from web.sheet.view import next_game, partial_news, row_json, sheet_as_it_is, sheet_page
 
@@ -102,6 +102,7 @@ def enter(session: str) -> ResponseReturnValue:
                     overruled=overruled,
                     sure="sure" in request.form or answer is not None,
                     tapped=request.form.getlist("tapped", type=int),
+                    shown=seats_shown(request.form),
                 )
         except StaleError as error:
             other = _other_entry(error)
@@ -200,7 +201,7 @@ def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
     sheet = found.at(seen).sheet
     ask = sheet.find_ask(step)
     assert ask is not None, "a written entry was asked for"
-    typed = fill_gaps(sheet, typed_entry(ask, request.form), written.facts)
+    typed = fill_gaps(sheet, typed_entry(ask, request.form), written.facts, shown=seats_shown(request.form))
     return {
         "index": index,
         "step": step,
