@@ -26,7 +26,7 @@ from scoring.families.exact_bids import (
     tricks_field,
     wrong_tricks,
 )
-from scoring.families.plans import PassingDeal, minutes, turns
+from scoring.families.plans import PassingDeal, minutes, more_hands, turns
 from scoring.insights.facts import MADE, Breakdown, Fact, FactKind
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt, Options
@@ -158,6 +158,16 @@ class ExactBidSheet(PassingDeal[Opt]):
         """The hands after that many deals, as planned; where the pack is too small for some, the most it allows."""
         planned, most = self.usual_hands if self.planned is None else self.planned, self.most_cards
         return tuple(min(hand, most) for hand in planned[deals:])
+
+    def hands_ahead(self, deals: int) -> tuple[int, ...]:
+        """That many hands with that of the deal in play: as planned, then by the house rules, then up and down."""
+        next_one = replace(self, table=table_next(self))
+        hands = (*self.hands[: self.begun_deals], *next_one.hands_after(self.begun_deals))
+        usual = tuple(min(hand, next_one.most_cards) for hand in self.usual_hands)
+        if hands == usual[: len(hands)]:
+            hands = usual
+        more = more_hands(hands, self.deals + deals - len(hands), most=next_one.most_cards)
+        return (*hands, *more)[self.deals : self.deals + deals]
 
     @property
     def most_cards(self) -> int:

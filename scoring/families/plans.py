@@ -158,6 +158,24 @@ def turns(hands: tuple[int, ...]) -> Words:
     return joined("→", *(str(hand) for hand, _ in groupby((hands[0], *inner, hands[-1]))))
 
 
+def more_hands(hands: tuple[int, ...], deals: int, *, most: int) -> tuple[int, ...]:
+    """The next hands of a game: up or down as the last two went, and back at one card or at the largest hand.
+
+    >>> more_hands((3, 2, 1), 3, most=10), more_hands((1, 2, 3), 3, most=10), more_hands((4, 4), 3, most=10)
+    ((2, 3, 2), (2, 1, 2), (4, 4, 4))
+    >>> more_hands((10,), 2, most=8)
+    (8, 8)
+    """
+    largest = min(max(hands, default=most), most)
+    way = hands[-1] - hands[-2] if len(hands) > 1 else 0
+    row = [min(hands[-1], largest) if hands else largest]
+    for _each in range(deals):
+        if not 1 <= row[-1] + way <= largest:
+            way = -way
+        row.append(row[-1] + way if 1 <= row[-1] + way <= largest else row[-1])
+    return tuple(row[1:])
+
+
 def minutes(deals: int) -> int:
     """How long that many deals take, to five minutes.
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
 from record.log import stamp
 from record.session import Session
@@ -30,7 +28,7 @@ DEALS = ("deals", "games", "months", "rounds")
 """The numbers of a plan that count deals."""
 MORE = 3
 """How many deals more than planned the slider offers."""
-MOST_BARS = 60
+MAX_BARS = 60
 KEYS: Mapping[str, tuple[int, ...]] = {"months": (1, 2, 3, 6, 12), "target": (50, 100, 200, 500, 1000)}
 """What the keys of *Play on* add, where that is not 1 to 5."""
 
@@ -39,90 +37,66 @@ Hands: TypeAlias = tuple[int, ...]
 """The number of cards for each player, deal by deal."""
 
 
-@dataclass(frozen=True)
-class Length:
-    """A number that ends the game: the deals left, with the one in play, or a target; `now` is None for no limit.
+def lengths(sheet: AnySheet) -> list[dict[str, Any]]:
+    """The numbers that end the game and that the table can change: the deals left, with the one in play, or a target.
 
-    `high` is the most that can be typed, `most` that of the slider, `first` what was planned at first.
+    `now` is None for no limit. `high` is the most that can be typed, `most` that of the slider, `first` what was
+    planned at first.
     """
-
-    name: str
-    now: int | None
-    low: int
-    high: int
-    most: int
-    step: int = 1
-    first: int | None = None
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A deal of the game with the cards of its hand, if it has one.
-
-    `left` is how many are left if it is the last one, None where it is over; `ends`, `about` and `cards` say so.
-    """
-
-    number: int
-    hand: int | None
-    left: int | None = None
-    ends: str = ""
-    about: str = ""
-    cards: str = ""
-
-
-def lengths(sheet: AnySheet) -> list[Length]:
-    """The numbers that the table can change."""
     return [length for field in sheet.plan_fields if (length := _length(sheet, field))]
 
 
-def _length(sheet: AnySheet, field: object) -> Length | None:
-    done = sheet.deals
+def _length(sheet: AnySheet, field: object) -> dict[str, Any] | None:
+    done, left = sheet.deals, None
     if isinstance(field, NumberList):
-        planned = len(sheet.hands) - done  # type: ignore[attr-defined]
-        first = len(sheet.usual_hands) - done  # type: ignore[attr-defined]
-        return Length(LEFT, planned, 1, field.most, min(field.most, max(first, planned + MORE)), first=first)
-    if not isinstance(field, Number):
+        high = field.most
+        left, first = len(sheet.hands) - done, len(sheet.usual_hands) - done  # type: ignore[attr-defined]
+    elif not isinstance(field, Number):
         return None
-    value = field.suggested if isinstance(field.suggested, int) else None
-    if field.name in DEALS:
-        usual: int | None = sheet.usual_length(field.name)  # type: ignore[attr-defined]
-        left, high = None if value is None else value - done, field.high - done
-        first = 0 if usual is None else usual - done
-        return Length(LEFT, left, 1, high, min(high, max(first, (left or 0) + MORE)), first=first)
-    step = 1 if value is None else 10 ** max(0, len(str(value)) - 2)
-    return Length(field.name, value, max(field.low, step), field.high, min(field.high, 2 * (value or 0)), step)
+    elif field.name not in DEALS:
+        value = field.suggested if isinstance(field.suggested, int) else None
+        step = 1 if value is None else 10 ** max(0, len(str(value)) - 2)
+        low, most = max(field.low, step), min(field.high, 2 * (value or 0))
+        return {"name": field.name, "now": value, "low": low, "high": field.high, "most": most, "step": step}
+    else:
+        high = field.high - done
+        left = field.suggested - done if isinstance(field.suggested, int) else None
+        first = (sheet.usual_length(field.name) or done) - done  # type: ignore[attr-defined]
+    most = min(high, max(first, (left or 0) + MORE))
+    return {"name": LEFT, "now": left, "low": 1, "high": high, "most": most, "step": 1, "first": first}
 
 
 def length_in_words(sheet: AnySheet) -> str:
     """How many deals are left or what ends the game, in a few words; "" for a game that is over or has no end."""
-    asked = [] if sheet.over else [each for each in lengths(sheet) if each.now is not None]
+    asked = [] if sheet.over else [each for each in lengths(sheet) if each["now"] is not None]
     if not asked:
         return ""
-    if asked[-1].name == LEFT:
-        return str(ngettext("%(num)s left with this one", "%(num)s left with this one", asked[-1].now))
-    return words(sheet.target_in_words(asked[-1].now))  # type: ignore[attr-defined]
+    if asked[-1]["name"] == LEFT:
+        return str(_("%(num)s left with this one", num=asked[-1]["now"]))
+    return words(sheet.target_in_words(asked[-1]["now"]))  # type: ignore[attr-defined]
 
 
-def bars(session: Session, length: Length) -> list[Bar]:
-    """A bar for each deal that is over or can be left, with what it says; none for a game with too many of them."""
+def bars(session: Session, length: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A bar for each deal that is over or can be left, with the cards of its `hand`, if it has one.
+
+    `left` is how many are left if it is the last one, None where it is over; `ends`, `about` and `cards` say so. None
+    for a game with too many of them.
+    """
     sheet = session.sheet
-    if length.name != LEFT or sheet.deals + length.most > MOST_BARS:
+    if length["name"] != LEFT or sheet.deals + length["most"] > MAX_BARS:
         return []
-    field = next((each for each in sheet.plan_fields if isinstance(each, NumberList)), None)
-    dealt: Hands = sheet.hands[: sheet.deals] if field else ()  # type: ignore[attr-defined]
-    ahead = _hands_ahead(sheet, field, length.most) if field else ()
-    pace = _pace(session) or (timedelta(minutes=MINUTES_FOR_FIVE_DEALS / 5) if field else None)
-    over = [Bar(number, dealt[number - 1] if dealt else None) for number in range(1, sheet.deals + 1)]
-    return over + [
-        Bar(
-            number=sheet.deals + left,
-            hand=ahead[left - 1] if ahead else None,
-            left=left,
-            ends=_ends(sheet, left),
-            about=_about(sheet, pace, left),
-            cards=words(_cards(ahead[:left])) if ahead else "",
-        )
-        for left in range(1, length.most + 1)
+    has_hands = any(isinstance(field, NumberList) for field in sheet.plan_fields)
+    hands: Hands = sheet.hands[: sheet.deals] + sheet.hands_ahead(length["most"]) if has_hands else ()  # type: ignore[attr-defined]
+    pace = _pace(session) or (timedelta(minutes=MINUTES_FOR_FIVE_DEALS / 5) if hands else None)
+    return [{"left": None, "hand": hands[deal] if hands else None} for deal in range(sheet.deals)] + [
+        {
+            "left": left,
+            "hand": hands[sheet.deals + left - 1] if hands else None,
+            "ends": _ends(sheet, left),
+            "about": _about(sheet, pace, left),
+            "cards": words(_cards(hands[sheet.deals :][:left])) if hands else "",
+        }
+        for left in range(1, length["most"] + 1)
     ]
 
 
@@ -156,35 +130,6 @@ def _about(sheet: AnySheet, pace: timedelta | None, left: int) -> str:
     return str(_("%(included)s. About %(num)s min, until %(clock)s.", included=included, num=minutes, clock=until))
 
 
-def _hands_ahead(sheet: AnySheet, field: NumberList, count: int) -> Hands:
-    """The next hands with that of the deal in play: as planned, then by the house rules, then up and down."""
-    begun: Hands = sheet.hands[: sheet.begun_deals]  # type: ignore[attr-defined]
-    row = begun + tuple(field.suggested or ())  # type: ignore[arg-type]
-    usual = tuple(min(hand, field.high) for hand in sheet.usual_hands)  # type: ignore[attr-defined]
-    if row == usual[: len(row)]:
-        row = usual
-    missing = sheet.deals + count - len(row)
-    return (*row, *more_hands(row, missing, high=field.high))[sheet.deals : sheet.deals + count]
-
-
-def more_hands(hands: Hands, count: int, *, high: int) -> Hands:
-    """The next hands of a game: up or down as the last two went, and back at one card or at the largest hand.
-
-    >>> more_hands((3, 2, 1), 3, high=10), more_hands((1, 2, 3), 3, high=10), more_hands((4, 4), 3, high=10)
-    ((2, 3, 2), (2, 1, 2), (4, 4, 4))
-    >>> more_hands((10,), 2, high=8)
-    (8, 8)
-    """
-    most = min(max(hands, default=high), high)
-    way = hands[-1] - hands[-2] if len(hands) > 1 else 0
-    row = [min(hands[-1], most) if hands else most]
-    for _each in range(count):
-        if not 1 <= row[-1] + way <= most:
-            way = -way
-        row.append(row[-1] + way if 1 <= row[-1] + way <= most else row[-1])
-    return tuple(row[1:])
-
-
 def planned(sheet: AnySheet, typed: Mapping[str, str], *, hands: list[str] | None = None) -> dict[str, object]:
     """The raw entry of a changed plan; `hands` is the row of them, "" for one that is left out."""
     entry: dict[str, object] = {"step": PLAN}
@@ -192,7 +137,7 @@ def planned(sheet: AnySheet, typed: Mapping[str, str], *, hands: list[str] | Non
         if isinstance(field, NumberList):
             if hands is None:
                 left = _read(Number(name=LEFT, label=say("Deals left"), low=1, high=field.most), typed.get(LEFT, ""))
-                ahead = _hands_ahead(sheet, field, left or 0)
+                ahead = sheet.hands_ahead(left or 0)  # type: ignore[attr-defined]
                 entry[field.name] = list(ahead[sheet.begun_deals - sheet.deals :])
             else:
                 entry[field.name] = [hand for hand in hands if hand]
