@@ -49,15 +49,15 @@ function bonuses(group, form) {
       key.setAttribute("aria-pressed", String(LOOT_CARDS.some((card) => isAlly(card, key.dataset.ally))));
     }
     for (const each of group.querySelectorAll("[data-seat]")) {
-      const kept = told[`kept-${each.dataset.seat}`];
-      each.querySelector("[data-beside]").textContent = kept ? ` · ${kept}` : "";
-      if (kept) each.dataset.kept = kept;
-      else delete each.dataset.kept;
+      const extra = told[`kept-${each.dataset.seat}`];
+      each.querySelector("[data-beside]").textContent = extra ? ` · ${extra}` : "";
+      if (extra) each.dataset.extra = extra;
+      else delete each.dataset.extra;
     }
   };
   // Until the server has answered, no total is known where there is a bonus.
   const awaitAnswer = () => {
-    if (form.querySelector(".without-tray :checked:not([value=''])")) group.dataset.asked = "";
+    if (form.querySelector(".without-tray :checked:not([value=''])")) group.dataset.busy = "";
   };
   const askLoot = (wanted) => {
     if (!allies) return;
@@ -89,7 +89,7 @@ function bonuses(group, form) {
   onPreview(form, (answer) => {
     const before = told[`bonus-${seat()}`];
     told = answer.told ?? {};
-    delete group.dataset.asked;
+    delete group.dataset.busy;
     show();
     fire(group, "known");
     const now = told[`bonus-${seat()}`];

@@ -1,6 +1,6 @@
 // The new totals of a deal while its tricks are counted: what each would have, who would lead, and by how much. The server
-// wrote the total of each number of tricks beside them; a game adds what else it counts (`data-kept` of a row), and says
-// with `data-asked` of the group that it does not know it yet.
+// wrote who has a place, who leads now, and the total of each number of tricks; a game adds other points (`data-extra` of a
+// row), and sets `data-busy` of the group while it does not know them.
 import { all, fill, tell } from "../core/elements.js";
 import { count } from "../views/motion.js";
 import { balance, nameIn, sumOf, wait } from "./tray.js";
@@ -11,20 +11,21 @@ const PAUSE = 700;
 export function foretellTotals(form, group) {
   const place = group.querySelector("[data-totals]");
   const sides = all(place, "[data-of]").map((part) => sideOf(part, group));
-  const before = leadersOf(sides, (side) => side.was);
+  const leading = sides.filter(({ part }) => "leads" in part.dataset);
   let announcement = null;
   const show = ({ target }) => {
-    const isKnown = !("asked" in group.dataset);
-    const totals = new Map(sides.map((side) => [side, isKnown ? totalOf(side) : NaN]));
-    const leaders = leadersOf(sides, (side) => totals.get(side));
+    const isKnown = !("busy" in group.dataset);
+    for (const side of sides) side.total = isKnown ? totalOf(side) : NaN;
+    const ranked = ranking(sides);
+    const leaders = ranked.filter(({ total }) => total === ranked[0].total);
     for (const side of sides) {
       side.part.classList.toggle("first", leaders.includes(side));
-      showTotal(side, totals.get(side));
+      showTotal(side);
     }
     const line = place.querySelector("[data-gap]");
-    line.textContent = wrong(place, group, sides) || (isKnown ? gap(place, sides, totals, leaders) : "");
+    line.textContent = wrong(place, group, sides) || gap(place, leaders, ranked[leaders.length]);
     const [leader] = leaders;
-    const isNew = leaders.length === 1 && !(before.length === 1 && before[0] === leader);
+    const isNew = leaders.length === 1 && !(leading.length === 1 && leading[0] === leader);
     wait(form, place, "", isNew && fill(place.dataset.sayLeads, { name: leader.name }));
     clearTimeout(announcement);
     const row = target?.closest("[data-seat]");
@@ -43,23 +44,21 @@ function sideOf(part, group) {
     was: Number(part.dataset.was),
     totals: part.dataset.totals.split(" ").map(Number),
     input: row?.querySelector("input"),
-    competes: !("away" in part.dataset),
   };
 }
 
 // Who does not play this deal has one.
-const totalOf = ({ row, input, totals }) => (input ? totals[input.value] + Number.parseInt(row.dataset.kept || 0, 10) : totals[0]);
+const totalOf = ({ row, input, totals }) => (input ? totals[input.value] + Number.parseInt(row.dataset.extra || 0, 10) : totals[0]);
 
 // Nobody where a total is not known.
-function leadersOf(sides, total) {
-  const competing = sides.filter(({ competes }) => competes);
-  const best = Math.max(...competing.map(total));
-  return competing.filter((side) => total(side) === best);
+function ranking(sides) {
+  const competing = sides.filter(({ part }) => !("away" in part.dataset));
+  return competing.some(({ total }) => Number.isNaN(total)) ? [] : competing.sort((one, other) => other.total - one.total);
 }
 
 const written = (number) => (Number.isNaN(number) ? "…" : String(number).replace("-", "−"));
 
-function showTotal({ part, row, input, was }, total) {
+function showTotal({ part, row, input, was, total }) {
   const number = part.querySelector("b");
   const before = number.textContent;
   number.textContent = written(total);
@@ -68,15 +67,13 @@ function showTotal({ part, row, input, was }, total) {
   row.querySelector("[data-becomes]").textContent = ` · ${written(was)} → ${written(total)}`;
   const miss = row.querySelector("[data-miss]");
   // A bonus beside it says its own.
-  if (input.value === input.parentElement.dataset.suggested) miss.textContent = row.dataset.kept ? "" : ` · ${total < was ? "" : "+"}${written(total - was)}`;
+  if (input.value === input.parentElement.dataset.suggested) miss.textContent = row.dataset.extra ? "" : ` · ${total < was ? "" : "+"}${written(total - was)}`;
 }
 
 const wrong = (place, { dataset }, sides) =>
   "total" in dataset ? balance(place, sumOf(sides.filter(({ input }) => input)) - Number(dataset.total)) : "";
 
-function gap({ dataset }, sides, totals, leaders) {
+function gap({ dataset }, leaders, second) {
   if (leaders.length > 1) return dataset.sayTied;
-  const others = sides.filter((side) => side.competes && !leaders.includes(side));
-  const [second] = leadersOf(others, (side) => totals.get(side));
-  return second ? fill(dataset.sayAhead, { n: totals.get(leaders[0]) - totals.get(second), name: second.name }) : "";
+  return second ? fill(dataset.sayAhead, { n: leaders[0].total - second.total, name: second.name }) : "";
 }

@@ -68,7 +68,7 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
 
   // A correction opens at its top, wherever its trays stand.
   const begin = () => {
-    const first = seats.find(({ row }) => row.matches(".bad, :has(> .wrong), [data-kept]"));
+    const first = seats.find(({ row }) => row.matches(".bad, :has(> .wrong), [data-marked]"));
     if (place && (first || !rests)) mark(first ?? next(null), Boolean(first) || !group.closest("[data-correcting]"));
   };
 

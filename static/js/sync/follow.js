@@ -166,7 +166,7 @@ async function take({ page, text, address }) {
   const shown = showPage(page, { stays: true, address });
   keepSeen(text);
   await shown;
-  delete marked?.dataset.kept;
+  delete marked?.dataset.marked;
   dispatchEvent(new Event("taken"));
 }
 
@@ -176,7 +176,7 @@ function keepMark(page) {
   const { seat } = document.querySelector("[data-seat][aria-current]")?.dataset ?? {};
   const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === seat);
   if (!row || row.querySelector(".laid, output:not(:empty), .without-tray [checked]:not([value=''])")) return null;
-  row.dataset.kept = "";
+  row.dataset.marked = "";
   return row;
 }
 
