@@ -9,6 +9,7 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from record.corrections import setup_of
 from record.log import stamp
 from record.session import Session
 from scoring.core import replay_trusted
@@ -77,12 +78,10 @@ def keep_rules(session: str) -> ResponseReturnValue:
 def correct_rules(session: str) -> ResponseReturnValue:
     """Correct the house rules where the setup had others than are played: first what becomes of the totals is shown."""
     found = requested_session(session)
-    fields = found.game.options.fields()
     form = setup_form(found.game, typed=request.form)
     if "fill" in request.form:
         return plan_page(found, rules_form=with_rule_set(found.game, form, request.form["fill"]))
-    table = found.blank.table
-    raw = {"players": list(table.players), "dealer": table.dealer, "options": form.read(fields)}
+    raw = {**setup_of(found.blank), "options": form.read(found.game.options.fields())}
     action, back = url_for("plan.correct_rules", session=session), url_for("plan.show", session=session, open="rules")
     return correct_setup(found, raw, page=partial(plan_page, rules_form=form), action=action, back=back)
 
