@@ -14,7 +14,7 @@ from scoring.games.koi_koi import KoiKoiOptions, what_they_make
 from tests.kit.examples import examples
 from tests.kit.node import in_node
 from tests.web.conftest import site_at
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.pages.tools.yaku import yaku_rules
 
 YAKU_RULES = [
@@ -70,9 +70,9 @@ def test_the_yaku_of_a_pile(app: Flask, language: str) -> None:
 def in_python(pile: list[str], options: KoiKoiOptions) -> dict[str, Any]:
     answer = what_they_make([card for card in FLOWERS if card.code in pile], options)
     return {
-        "yaku": [{"slug": yaku.slug, "name": words(yaku.name), "points": points} for yaku, points in answer.made],
-        "void": [words(yaku.name) for yaku in answer.void],
-        "away": [{"text": words(text), "cards": [card.code for card in cards]} for text, cards in answer.hints],
+        "yaku": [{"slug": yaku.slug, "name": translated(yaku.name), "points": points} for yaku, points in answer.made],
+        "void": [translated(yaku.name) for yaku in answer.void],
+        "away": [{"text": translated(text), "cards": [card.code for card in cards]} for text, cards in answer.hints],
         "paid": answer.paid,
-        "working": words(answer.working),
+        "working": translated(answer.working),
     }

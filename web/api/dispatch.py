@@ -33,7 +33,7 @@ from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
 from web.api.shapes import Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
 from web.http.error_pages import HEADERS, error_response, to_body
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.visitor import new_key
 from web.request import connection, now, sent_token
 from web.sheet.seat_card import side_by_side
@@ -82,8 +82,10 @@ def problem(error: Exception) -> Response:
     """The problem of an error, with the members of its kind."""
     members = {each.name: getattr(error, each.name) for each in kind_of(error).members if hasattr(error, each.name)}
     if "problems" in members:
-        members["problems"] = problems_json(members["problems"], lambda each: excerpt(words(each), MAX_PROBLEM_LENGTH))
-    text = " ".join(map(words, side_by_side(error))) if isinstance(error, DifferentInputError) else ""
+        members["problems"] = problems_json(
+            members["problems"], lambda each: excerpt(translated(each), MAX_PROBLEM_LENGTH)
+        )
+    text = " ".join(map(translated, side_by_side(error))) if isinstance(error, DifferentInputError) else ""
     return error_response(error, text=text, members=as_json(members))
 
 
@@ -169,7 +171,7 @@ def _body(operation: Operation, most: int | None) -> Any:
     try:
         raw = read_json(data)
     except BadJsonError as error:
-        raise BadRequest(words(error.message)) from error
+        raise BadRequest(translated(error.message)) from error
     if not isinstance(raw, Mapping):
         raise BadRequest(_("Send one JSON object."))
     return operation.body.read(raw) if isinstance(operation.body, Shape) else raw

@@ -28,7 +28,7 @@ from store.stats.player_stats import HeadToHeadCounts
 from store.stats.ratings import Opponents, PlayerRating, RatingChange
 from store.stats.results import Average, Results
 from store.transfer.importer import ImportResult
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.summaries.evening import EveningGame, EveningSide, Recap
 from web.summaries.filters import MOMENT
 
@@ -218,7 +218,7 @@ def as_json(value: Any) -> Any:
     """A value as its shape says: messages in the reader's language, averages and shares to the thousandth."""
     kind: Any = type(value)
     if isinstance(value, Message):
-        return words(value)
+        return translated(value)
     if isinstance(value, Session):
         return session_now(value)
     if is_dataclass(kind) or hasattr(kind, "_fields"):
@@ -245,6 +245,6 @@ def session_now(session: Session) -> dict[str, Any]:
     sheet, named = session.sheet, "id position created_at updated_at archived_at discarded_at place note document"
     return {
         **{name: getattr(session, name) for name in named.split()},
-        "report": report(sheet, words),
-        "accepts": {"anyOf": [ask.schema(seats=len(sheet.table.players), speak=words) for ask in sheet.asks]},
+        "report": report(sheet, translated),
+        "accepts": {"anyOf": [ask.schema(seats=len(sheet.table.players), speak=translated) for ask in sheet.asks]},
     }

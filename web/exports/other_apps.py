@@ -18,7 +18,7 @@ from record.session import Session
 from scoring.message import Words
 from scoring.text import same_name, without_isolates
 from web.i18n.games import game_name
-from web.i18n.translate import words
+from web.i18n.translate import translated
 
 BYTE_ORDER_MARK = "\ufeff"
 """Tells spreadsheets that the file is UTF-8."""
@@ -82,13 +82,13 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
         if seat in places:
             player["rank"] = places[seat]
         if len(side := sheet.side_of(seat)) > 1:
-            player["role"] = without_isolates(words(sheet.name_of_side(side)))
+            player["role"] = without_isolates(translated(sheet.name_of_side(side)))
         score = sheet.totals[seat]
         player |= {"score": score if isinstance(score, int) else float(score), "winner": seat in sheet.winners}
         players.append(player)
     about = {
         "durationMin": minutes,
-        "board": " · ".join(map(words, rules)),
+        "board": " · ".join(map(translated, rules)),
         "location": session.place,
         "comments": session.note,
     }

@@ -21,7 +21,7 @@ from store.book import Book
 from store.transfer.check import session_in
 from store.transfer.export import file_of
 from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, read_scorebook
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.request.network import host_for_phones, is_only_here
 
 BORDER = 4
@@ -130,7 +130,7 @@ def game_file(book: Book, session: str, *, named: bool = True) -> dict[str, Any]
     file = file_of(book, session)
     if named:
         return without_notes(file)
-    return without_names(file, lambda number: words(say("P{number}", number=number)))
+    return without_names(file, lambda number: translated(say("P{number}", number=number)))
 
 
 def game_code_of(file: Mapping[str, Any]) -> tuple[PhoneLink | None, Markup | None]:

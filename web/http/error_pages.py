@@ -23,7 +23,7 @@ from web.errors import (
     Wording,
     kind_of,
 )
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.invitations import other_scorebooks
 from web.request import for_programs
 
@@ -77,21 +77,21 @@ def _page(error: Exception, kind: ErrorKind, status: int, seconds: int | None) -
     """The page of an error with its status: to restore a deleted scorebook 200 as the home page, else 410 to a GET."""
     if isinstance(error, DeletedScorebookError):
         refused = request.method == "POST"
-        page = render_template("deletion/deleted.html", refused=refused and words(kind.wording.text))
+        page = render_template("deletion/deleted.html", refused=refused and translated(kind.wording.text))
         return page, status if refused else 200 if request.endpoint == "home.show" else 410
     if isinstance(error, NoAccessError):
         return render_template("site/shut_out.html", scorebooks=other_scorebooks()), status
-    title, text = words(kind.page_wording.title), _text(error, kind.page_wording)
+    title, text = translated(kind.page_wording.title), _text(error, kind.page_wording)
     return render_template(kind.template, title=title, text=text, seconds=seconds), status
 
 
 def _text(error: Any, wording: Wording) -> str:
     """The text of a kind, or of an error that has its own: what a limit says, or what its problems say."""
     if wording.text is not None:
-        return words(wording.text)
+        return translated(wording.text)
     if isinstance(error, TooManyError):
-        return words(error.text)
-    return excerpt(" ".join(words(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
+        return translated(error.text)
+    return excerpt(" ".join(translated(each.message) for each in getattr(error, "problems", ())), MAX_PROBLEM_LENGTH)
 
 
 def _problem(kind: ErrorKind, detail: str, status: int, members: Mapping[str, object]) -> Response:
@@ -101,7 +101,7 @@ def _problem(kind: ErrorKind, detail: str, status: int, members: Mapping[str, ob
         "type": f"{request.root_url.rstrip('/')}/api#{kind.slug}",
         # The same on every site, so that generated clients tell problems of one status apart.
         "code": kind.slug,
-        "title": words(kind.wording.title),
+        "title": translated(kind.wording.title),
         "status": status,
         "detail": detail,
         **members,

@@ -28,7 +28,7 @@ from store.scorebooks import scorebook_exists
 from store.transfer.scorebook_file import BrokenFileError, with_days
 from web.errors import MAX_PROBLEM_LENGTH, NoImportTurnError, NoScoringTurnError, TooManyError
 from web.i18n.timezone import iso_day_of
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.identity.visitor import book, current_visit
@@ -163,7 +163,7 @@ import_turn = partial(_turn, Lock(), NoImportTurnError, patience_seconds=0)
 
 def why_refused(error: BrokenFileError) -> str:
     """The error message for a file, with local dates."""
-    return excerpt(words(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
+    return excerpt(translated(with_days(error.message, iso_day_of)), MAX_PROBLEM_LENGTH)
 
 
 def network(address: str) -> str:

@@ -19,7 +19,7 @@ def register(app: Flask) -> None:
     """Register the template filters and globals."""
     translate.register(app)
     app.jinja_env.filters.update(
-        words=translate.words,
+        translated=translate.translated,
         sentences=translate.sentences,
         signed=signed,
         points=plain,

@@ -13,7 +13,7 @@ from scoring.message import both, say
 from scoring.options import Options
 from scoring.sheets.sheet import Sheet
 from scoring.text import beginning
-from web.i18n.translate import reader, words
+from web.i18n.translate import reader, translated
 
 SAME_VOWEL = (
     "あかさたなはまやらわ",
@@ -32,7 +32,7 @@ def game_name(game: AnyGame, options: Options | Mapping[str, object] | None = No
     """A game's name in the reader's language, or the name that these house rules give it."""
     if game.called:
         given = options.to_json() if isinstance(options, Options) else options or {}
-        if name := words(game.called(given)):
+        if name := translated(game.called(given)):
             return name
     return game.name_ja if reader().is_japanese else game.name
 
@@ -76,12 +76,12 @@ def seat_numbers(game: AnyGame) -> str:
 def winner_names(sheet: Sheet[Any]) -> str:
     """The names of the sides that won; "" where nobody has."""
     won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
-    return words(both(*map(sheet.name_of_side, won))) if won else ""
+    return translated(both(*map(sheet.name_of_side, won))) if won else ""
 
 
 def result_text(sheet: Sheet[Any]) -> str:
     """The winners of a session that is over, or that there are none."""
-    return winner_names(sheet) or words(say("A draw") if sheet.drawn else say("Nobody has won"))
+    return winner_names(sheet) or translated(say("A draw") if sheet.drawn else say("Nobody has won"))
 
 
 def text_width(text: str) -> float:

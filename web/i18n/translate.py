@@ -79,7 +79,7 @@ def reader() -> Reader:
     return cast(Reader, g.reader)
 
 
-def words(message: Words | None) -> str:
+def translated(message: Words | None) -> str:
     """A message in the reader's language."""
     if not isinstance(message, Message):
         return message or ""
@@ -89,12 +89,12 @@ def words(message: Words | None) -> str:
 
 def with_gaps(message: Message, *names: str) -> str:
     """A message in the reader's language with placeholders in braces, for a script to fill in."""
-    return words(message.of(**{name: f"{{{name}}}" for name in names}))
+    return translated(message.of(**{name: f"{{{name}}}" for name in names}))
 
 
 def reasons(problems: Iterable[Problem]) -> str:
     """The messages of problems, joined."""
-    return sentences(words(each.message) for each in problems)
+    return sentences(translated(each.message) for each in problems)
 
 
 def sentences(texts: Iterable[str]) -> str:

@@ -26,7 +26,7 @@ from web.errors import KIND_OF, kind_of
 from web.exports.qr_codes import phone_link as phone_address
 from web.http.headers import no_store
 from web.i18n.timezone import day_of, end_of_evening
-from web.i18n.translate import reasons, words
+from web.i18n.translate import reasons, translated
 from web.identity.device_names import device_name_at, numbered
 from web.identity.invitations import LinkOffer, accept_link, join_code_of, link_offer, was_for_evening
 from web.identity.phone_links import (
@@ -186,7 +186,7 @@ def revoke_this_link(link: str) -> ResponseReturnValue:
         revoke_link(book(), link, by=own_access_id(), at=stamp(now()))
     except LastKeeperError as error:
         kind = kind_of(error)
-        return show_links([words(kind.page_wording.text)]), kind.status
+        return show_links([translated(kind.page_wording.text)]), kind.status
     return redirect(url_for("links.show", session=session or None), 303)
 
 
@@ -238,7 +238,7 @@ def remove_access(access: str) -> ResponseReturnValue:
         remove_device(book(), access, by=own_access_id(), at=stamp(now()))
     except (LastKeeperError, OlderKeeperError) as error:
         kind = kind_of(error)
-        return show_devices(problem=words(kind.page_wording.text)), kind.status
+        return show_devices(problem=translated(kind.page_wording.text)), kind.status
     return redirect(url_for("devices.show"), 303)
 
 
@@ -266,7 +266,7 @@ def show_devices(*, refused: dict[str, Form] | None = None, problem: str = "") -
         forms={each.id: _device_form(each.id, each.name) for each in found} | (refused or {}),
         links={each.id: each for each in secrets_of(scorebook, Link)},
         removable=removable_devices(scorebook, by=own_access_id(), at=at) if found else (),
-        older=words(KIND_OF[OlderKeeperError].page_wording.text),
+        older=translated(KIND_OF[OlderKeeperError].page_wording.text),
         own=device_hash(),
         problem=problem,
     )

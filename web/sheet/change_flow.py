@@ -28,7 +28,7 @@ from store.errors import (
     StaleError,
 )
 from web.errors import kind_of
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.device_names import device_names_of, name_for
 from web.identity.visitor import position
@@ -87,7 +87,8 @@ def problem_texts(error: Any) -> list[str]:
     """What an error says, where a page has no fields for its problems; nothing where there is no error."""
     if error is None:
         return []
-    return [words(each.message) for each in getattr(error, "problems", ())] or [words(kind_of(error).page_wording.text)]
+    texts = [each.message for each in getattr(error, "problems", ())] or [kind_of(error).page_wording.text]
+    return [translated(text) for text in texts]
 
 
 def as_seen(session: Session) -> Session:

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.message import Points
 from scoring.sheets.sheet import Sheet
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.sheet.scorecard import shortened
 
 TABLE_ROW = "table"
@@ -48,7 +48,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
         }
         for (side, run), label in zip(runs.items(), labels, strict=True)
     ]
-    names = [words(sheet.name_of_side(side)) for side in sheet.sides]
+    names = [translated(sheet.name_of_side(side)) for side in sheet.sides]
     return {
         "lines": lines,
         "ticks": ticks,

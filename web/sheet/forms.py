@@ -15,7 +15,7 @@ from scoring.entry.fields import Field, RefusedError, input_name, to_json
 from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.sheets.values import Ask
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.visitor import new_key
 
 
@@ -157,9 +157,9 @@ class Form:
         for problem in problems:
             name = problem.field if problem.seat is None else f"{problem.field}-{problem.seat}"
             if name in self and name not in HIDDEN_INPUTS:
-                self[name].errors.append(words(problem.message))
+                self[name].errors.append(translated(problem.message))
             else:
-                text = FormProblem(words(problem.message))
+                text = FormProblem(translated(problem.message))
                 text.of = f"{self.prefix}{problem.field}"
                 general.append(text)
         return general

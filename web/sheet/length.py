@@ -18,7 +18,7 @@ from scoring.message import Message, count, say
 from scoring.sheets.changes import PLAN
 from scoring.sheets.sheet import Sheet
 from web.i18n.timezone import clock_of
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.request import now
 from web.sheet.scorecard import recorded_at
 
@@ -73,7 +73,7 @@ def length_in_words(sheet: AnySheet) -> str:
         return ""
     if asked[-1]["name"] == LEFT:
         return str(_("%(num)s left with this one", num=asked[-1]["now"]))
-    return words(sheet.target_in_words(asked[-1]["now"]))  # type: ignore[attr-defined]
+    return translated(sheet.target_in_words(asked[-1]["now"]))  # type: ignore[attr-defined]
 
 
 def bars(session: Session, length: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def bars(session: Session, length: Mapping[str, Any]) -> list[dict[str, Any]]:
             "hand": hands[sheet.deals + left - 1] if hands else None,
             "ends": _ends(sheet, left),
             "about": _about(sheet, pace, left),
-            "cards": words(_cards(hands[sheet.deals :][:left])) if hands else "",
+            "cards": translated(_cards(hands[sheet.deals :][:left])) if hands else "",
         }
         for left in range(1, length["most"] + 1)
     ]
@@ -108,8 +108,8 @@ def _cards(hands: Hands) -> Message:
 
 def _ends(sheet: AnySheet, left: int) -> str:
     if left == 1:
-        return words(sheet.ends_here)
-    return str(_("Ends with %(deal)s", deal=words(sheet.deal_called(sheet.deals + left))))
+        return translated(sheet.ends_here)
+    return str(_("Ends with %(deal)s", deal=translated(sheet.deal_called(sheet.deals + left))))
 
 
 def _pace(session: Session) -> timedelta | None:
@@ -122,7 +122,7 @@ def _pace(session: Session) -> timedelta | None:
 
 
 def _about(sheet: AnySheet, pace: timedelta | None, left: int) -> str:
-    included = words(sheet.this_included)
+    included = translated(sheet.this_included)
     if pace is None:
         return included
     minutes = max(5, 5 * round(left * pace / timedelta(minutes=5)))

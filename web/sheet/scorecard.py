@@ -37,7 +37,7 @@ from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
 from web.i18n.games import result_text, short_names, text_width
 from web.i18n.timezone import duration
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.visitor import book
 from web.sheet.forms import Form
 
@@ -227,8 +227,10 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
     if sides > 1:
         brief = _("%(names)s share the win", names=names)
     if sheet.decided_by != DecidedBy.TOTALS:
-        how, afar = [words(sheet.won_by)] * 2 if sheet.won_by else (_("share the win"), _("Everyone shares the win."))
-        whole = words(bare("{who} {how}", who=names, how=how))
+        how, afar = _("share the win"), _("Everyone shares the win.")
+        if sheet.won_by:
+            how = afar = translated(sheet.won_by)
+        whole = translated(bare("{who} {how}", who=names, how=how))
     else:
         gap = plain(next(each for each in sheet.standings if each.place != 1).gap)
         whole = ngettext("%(names)s wins, %(gap)s ahead", "%(names)s win, %(gap)s ahead", people, names=names, gap=gap)
@@ -245,7 +247,7 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
 
 def progress(sheet: Sheet[Any]) -> str:
     """How far a game is: the deal in play, that it is the last, or that the game is over."""
-    return _("final") if sheet.over else words(sheet.the_last if sheet.in_last_deal else sheet.progress)
+    return _("final") if sheet.over else translated(sheet.the_last if sheet.in_last_deal else sheet.progress)
 
 
 def recorded_at(session: Session, row: Row) -> str | None:

@@ -19,7 +19,7 @@ from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
 from store.errors import DifferentInputError
 from store.seats.pending_step import PendingStep, SeatDevice, pending_step
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.device_names import device_names_of, name_for
 from web.identity.visitor import book, is_keeper
@@ -277,14 +277,14 @@ def seated_since(session: Session, seat: int) -> str:
     deal, sheet = deal_of_arrival(session, seat), session.sheet
     if deal is None:
         return ""
-    called = words(sheet.deal_called(deal))
+    called = translated(sheet.deal_called(deal))
     return str(_("%(name)s plays here from %(deal)s on.", name=sheet.table.players[seat], deal=called))
 
 
 def pending_arrivals(sheet: Sheet[Any]) -> list[str]:
     """Who sits down when the deal in play is over, a sentence each."""
     names = [each.entry["name"] for each in sheet.waiting if each.entry.step == "join"]
-    called = words(sheet.deal_called(sheet.deals + 2))
+    called = translated(sheet.deal_called(sheet.deals + 2))
     return [_("%(name)s plays from %(deal)s on.", name=name, deal=called) for name in names]
 
 

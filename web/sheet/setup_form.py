@@ -19,7 +19,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.table import Table
 from scoring.text import tidy
 from store import scorebooks
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.visitor import book, new_key
 from web.sheet.forms import Form, Input
 from web.sheet.scorecard import hue_of
@@ -116,7 +116,7 @@ def setup_context(game: AnyGame, form: Form) -> dict[str, Any]:
         "chairs": chairs,
         "teams": teams if len(largest.sides[0]) > 1 else [],
         # What stands at the first dealer's face, as on the sheet.
-        "dealer_sign": words(least.role(0) or game.first),
+        "dealer_sign": translated(least.role(0) or game.first),
     }
 
 
@@ -146,7 +146,7 @@ def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
         "fields": fields,
         "usual": usual,
         "offers": offers,
-        "changed": words(listed(*changed)) if changed else "",
+        "changed": translated(listed(*changed)) if changed else "",
         "wrong_rules": any(form[field.name].errors for field in fields),
         "players": players,
     }
@@ -172,8 +172,8 @@ def _plan(game: AnyGame, values: Mapping[str, str], number: int) -> list[str]:
     try:
         sheet = game.start({"players": [*map(str, range(number))], "options": values})
     except EntryError as error:
-        return [words(problem.message) for problem in error.problems]
-    return [words(line) for line in sheet.plan]
+        return [translated(problem.message) for problem in error.problems]
+    return [translated(line) for line in sheet.plan]
 
 
 # House rules.
@@ -209,9 +209,9 @@ def rule_sets(game: AnyGame) -> list[NamedRules]:
         *(
             NamedRules(
                 preset_key(each.slug),
-                words(each.label),
+                translated(each.label),
                 decided(with_defaults(game.options.fields(), each.values)),
-                words(each.help),
+                translated(each.help),
                 is_variant=each in game.variants,
             )
             for each in game.presets
@@ -236,8 +236,8 @@ def rules_called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[Named
     changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
     names = (played,) if played is not None else tuple(field.named(options[field.name]) for field in changed)
     # The game's name under these rules is shown before them already.
-    title = words(game.called(options)) if game.called else ""
-    return tuple(each for each in names if words(each) != title)[:MAX_NAMED_RULES]
+    title = translated(game.called(options)) if game.called else ""
+    return tuple(each for each in names if translated(each) != title)[:MAX_NAMED_RULES]
 
 
 def rules_of(session: Session) -> tuple[Words, ...]:

@@ -26,7 +26,7 @@ from web.http import page_cache
 from web.i18n.games import text_width
 from web.i18n.language import language
 from web.i18n.timezone import zone
-from web.i18n.translate import reader, words
+from web.i18n.translate import reader, translated
 from web.identity.visitor import book, current_visit, device_hash, new_key, role, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.request import now
@@ -128,8 +128,8 @@ def told_change(session: Session) -> str:
     """The last change in words; of a finished deal its news, as many as fit in a line."""
     told, sheet = last_change(session), session.sheet
     if told != sheet.said:
-        return words(told)
-    row, news = last_row(sheet), [words(message) for message in after_entry(sheet)]
+        return translated(told)
+    row, news = last_row(sheet), [translated(message) for message in after_entry(sheet)]
     comma = reader().marks.get(", ", ", ")
     while len(news) > max(1, len(row.told) if row else 1) and text_width(comma.join(news)) > LINE_WIDTH:
         news.pop()
@@ -182,8 +182,8 @@ def row_json(cells: Sequence[Cell]) -> dict[str, list[Any]]:
     return {
         "numbers": [cell.points if isinstance(cell.points, int) else float(cell.points) for cell in cells],
         "points": [signed(cell.points) for cell in cells],
-        "workings": [words(cell.working) for cell in cells],
-        "briefs": [words(cell.brief) or words(cell.working) for cell in cells],
+        "workings": [translated(cell.working) for cell in cells],
+        "briefs": [translated(cell.brief) or translated(cell.working) for cell in cells],
     }
 
 
@@ -191,4 +191,4 @@ def partial_news(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict
     """What an incomplete entry tells already, by field."""
     typed = {name: value for name, value in raw.items() if name != "step"}
     facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
-    return {name: words(told) for name, told in sheet.partial_news(Entry(ask.step, facts)).items()}
+    return {name: translated(told) for name, told in sheet.partial_news(Entry(ask.step, facts)).items()}

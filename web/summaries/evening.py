@@ -19,7 +19,7 @@ from store.book import Book
 from store.sessions.history import Summary, summaries_of
 from store.sessions.loading import load_readable
 from web.i18n.games import game_name, result_text
-from web.i18n.translate import words
+from web.i18n.translate import translated
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Recap:
             stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {plain(side.total)}" for side in game.sides]
             stood += [f"{isolated(each.names)} {plain(each.total)} ({_('out of competition')})" for each in game.others]
             called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("in progress"))
-            lines.append(words(bare("{game}: {stood}", game=called, stood=" · ".join(stood))))
+            lines.append(translated(bare("{game}: {stood}", game=called, stood=" · ".join(stood))))
         if self.standing:
             lines += ["", _("Place points")]
             lines += [f"{each.place}. {isolated(each.name)} {plain(each.points)}" for each in self.standing]
@@ -99,7 +99,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
         sides = [
             EveningSide(
-                place, tuple(map(name_at, seats)), words(sheet.name_of_side(seats)), total, won=seats[0] in winners
+                place, tuple(map(name_at, seats)), translated(sheet.name_of_side(seats)), total, won=seats[0] in winners
             )
             for place, seats, total in stood
         ]

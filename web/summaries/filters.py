@@ -33,7 +33,7 @@ from store.stats.ratings import PlayerRating
 from store.stats.selection import PlayedGame, Selection, played_games
 from web.i18n.games import name_of_slug
 from web.i18n.timezone import zone
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.request import now
 
 PERIODS = ("all", "year", "season", "evenings")
@@ -154,7 +154,7 @@ class Filter:
         found = next((each.kinds for each in self.games if (each.game, each.title) == (game, title)), ())
         chosen = self.selection.kind if (game, title) == (self.selection.game, self.selection.title) else ""
         among = found if chosen in ("", *found) else (*found, chosen)
-        return {kind: words(kind_in_words(game, kind, among)) for kind in among}
+        return {kind: translated(kind_in_words(game, kind, among)) for kind in among}
 
     @property
     def kinds(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ from flask_babel import gettext as _
 from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told
 from scoring.message import Points, Words, as_points, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
-from web.i18n.translate import words
+from web.i18n.translate import translated
 
 
 class StatCell(NamedTuple):
@@ -172,7 +172,7 @@ class GameFigures:
             if len(first) == 1 or len(first) < len(times):
                 told = listed(*map(kind.in_words, first))
                 often = share_of(most, sum(times.values())).text
-                yield kind.favourite, StatCell(words(bare("{value} ({times})", value=told, times=often)))
+                yield kind.favourite, StatCell(translated(bare("{value} ({times})", value=told, times=often)))
         if kind.name in self._alone and kind.counted is Counted.YES_OR_NO:
             yield kind.label, share_of(times.get(True, 0), sum(times.values()))
         elif kind.name in self._alone and kind.counted is Counted.NUMBER:

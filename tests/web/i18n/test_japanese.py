@@ -19,7 +19,7 @@ from tests.kit.for_each import for_each
 from tests.kit.games import session_of
 from tests.kit.translations import texts
 from tests.web.conftest import Phone
-from web.i18n.translate import words
+from web.i18n.translate import translated
 
 ROOT = Path(__file__).parents[3]
 THREE, TWO, FOUR = ("みほ", "たくや", "けんじ"), ("あや", "けんじ"), ("あや", "ベン", "千夏", "大輔")
@@ -32,7 +32,7 @@ def start(slug: str, *players: str, **options: Any) -> Sheet[Any]:
 
 def told(app: Flask, message: Words | None) -> str:
     with app.test_request_context(headers={"Accept-Language": "ja"}):
-        return words(message)
+        return translated(message)
 
 
 BIDDEN = {"step": "bids", "bids": [1, 2, 2]}

@@ -13,7 +13,7 @@ from scoring.document import load, report
 from tests.kit.web.playing import played
 from tests.kit.web.reports import sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.sheet.scorecard import course_of
 
 Shown = Callable[..., Sitting]
@@ -199,7 +199,7 @@ def test_a_game_that_is_over_still_has_penalties_log_and_no_second_end(phone: Ph
 )
 def test_how_long_it_took_says_what_is_not_counted(minutes: tuple[int, ...], time: str | None, breaks: int) -> None:
     course = course_of(pad_after(*minutes))
-    assert (course["time"] and words(course["time"]), course["breaks"]) == (time, breaks)
+    assert (course["time"] and translated(course["time"]), course["breaks"]) == (time, breaks)
 
 
 def pad_after(*minutes: int) -> Session:

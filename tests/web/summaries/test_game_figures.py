@@ -25,7 +25,7 @@ from store.stats.player_stats import GameStatistics
 from store.stats.results import Results
 from tests.kit.for_each import for_each
 from tests.kit.games import played
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.summaries.game_figures import GameFigures, StatCell, StatRow, StatTable
 
 NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_place=1)
@@ -62,7 +62,7 @@ def test_what_was_told_is_shown_and_nothing_else_with_a_cell_for_every_column(ap
         for cells in (*(cells for _, cells in table.rows), *([table.total] if table.total else [])):
             assert len(cells) == len(table.columns), table.name
             assert all(cell.text for cell in cells)
-        assert len({words(label) for label, _ in table.rows}) == len(table.rows)
+        assert len({translated(label) for label, _ in table.rows}) == len(table.rows)
 
 
 # A game that only names its facts.

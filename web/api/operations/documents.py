@@ -16,7 +16,7 @@ from store.sessions.loading import load
 from web.api.operation import Call, operation
 from web.api.shapes import Shape, ref
 from web.http.limits import scoring_turn
-from web.i18n.translate import words
+from web.i18n.translate import translated
 
 GROUP = "Import and export"
 MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
@@ -120,4 +120,4 @@ def score(call: Call) -> dict[str, Any]:
         )
         raise refused("entries", text)
     with nullcontext() if call.opened else scoring_turn():
-        return report(load_document(call.body), words)
+        return report(load_document(call.body), translated)

@@ -31,7 +31,7 @@ from web.http.headers import no_store
 from web.http.limits import MAX_FILE_BYTES, MAX_FILES_BYTES, MAX_NEWCOMER_FILE_BYTES, import_turn, why_refused
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of, local_time, zone
-from web.i18n.translate import sentences, words
+from web.i18n.translate import sentences, translated
 from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.identity.visitor import author, book, current_visit, new_key
@@ -131,7 +131,7 @@ def import_files() -> ResponseReturnValue:
 @pages.errorhandler(NoImportTurnError)
 def _not_now(error: NoImportTurnError) -> ResponseReturnValue:
     kind = kind_of(error)
-    return _page(problem=sentences(map(words, kind.page_wording))), kind.status, {"Retry-After": str(kind.seconds)}
+    return _page(problem=sentences(map(translated, kind.page_wording))), kind.status, {"Retry-After": str(kind.seconds)}
 
 
 @pages.errorhandler(RequestEntityTooLarge)
@@ -224,4 +224,4 @@ def _game_and_rules(session: Summary, sets: Mapping[str, list[NamedRules]]) -> t
     players = [seat.name for seat in session.seats]
     options = chosen_options(game, session.options, players=players, dealer=0)
     rules = rules_called(game, options, sets[game.slug]) if options else ()
-    return csv_safe(game_name(game, session.options)), csv_safe(", ".join(map(words, rules)))
+    return csv_safe(game_name(game, session.options)), csv_safe(", ".join(map(translated, rules)))

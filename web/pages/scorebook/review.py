@@ -35,7 +35,7 @@ from store.stats.finished import facts_between, first_and_last_played, has_playe
 from web.exports.pictures import picture, wrap
 from web.i18n.games import result_text
 from web.i18n.timezone import duration, local_time, zone
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
@@ -85,11 +85,11 @@ class Year:
     @property
     def text(self) -> str:
         """The review as text."""
-        figures = (words(bare("{label}: {number}", label=label, number=number)) for label, number in self.figures)
+        figures = (translated(bare("{label}: {number}", label=label, number=number)) for label, number in self.figures)
         texts = [f"{_('Takuroku')} · {self.title}", " · ".join(figures)]
         for line in self.lines:
-            text = words(bare("{label}: {text}", label=line.label, text=" · ".join(line.texts)))
-            texts.append(words(bare("{text} ({about})", text=text, about=line.about)) if line.about else text)
+            text = translated(bare("{label}: {text}", label=line.label, text=" · ".join(line.texts)))
+            texts.append(translated(bare("{text} ({about})", text=text, about=line.about)) if line.about else text)
         return "\n".join(texts)
 
 
@@ -174,7 +174,7 @@ def year_of(year: int, person: int | None) -> Year:
     if found.minutes:
         hours = round(found.minutes / 60) * 60
         minutes = hours if hours > MINUTES_MATTER else found.minutes
-        figures.append((_("Time at the table"), words(duration(minutes))))
+        figures.append((_("Time at the table"), translated(duration(minutes))))
     if person is None:
         figures.append((_("Players"), str(found.players)))
     else:
@@ -224,7 +224,7 @@ class _Telling:
         session = self._load(pick.session) if pick else None
         if pick and session and pick.seat in session.sheet.winners:
             lead = story.highlights(session.sheet, pick.seat).lead
-            text = words(say("{names} won, {gap} ahead", names=result_text(session.sheet), gap=lead))
+            text = translated(say("{names} won, {gap} ahead", names=result_text(session.sheet), gap=lead))
             yield self._line("lead", _("Tightest game"), text, pick.session)
         for icon, label, pick, find in (
             ("swing", _("Biggest swing"), self.found.swing, story.swing_of),
@@ -240,10 +240,10 @@ class _Telling:
             moment = find(session.sheet, pick.seat, sits_since(session, pick.seat)) if pick and session else None
             if pick and session and moment:
                 row = next(number for number, each in enumerate(session.sheet.rows) if each is moment.row)
-                yield self._line(icon, label, words(moment.text), pick.session, row)
+                yield self._line(icon, label, translated(moment.text), pick.session, row)
         streak = self.found.streak
         if streak:
-            text = words(say("{name} won {n} games in a row", name=self.names[streak.player], n=streak.games))
+            text = translated(say("{name} won {n} games in a row", name=self.names[streak.player], n=streak.games))
             yield self._line("again", _("Longest streak"), text, streak.last)
 
     def pairs(self) -> Iterator[ReviewLine]:
@@ -253,7 +253,7 @@ class _Telling:
             url = url_for("players.pair", player=partners.one, other=partners.other)
             games = ngettext("%(num)s game", "%(num)s games", partners.games)
             won = _("%(num)s won", num=partners.won)
-            two = words(both(names[partners.one], names[partners.other]))
+            two = translated(both(names[partners.one], names[partners.other]))
             yield ReviewLine("people", _("Partners of the year"), ((two, url), (games, None), (won, None)))
         if rivals:
             url = url_for("players.pair", player=rivals.one, other=rivals.other)
@@ -271,7 +271,7 @@ class _Telling:
         parts = []
         for month, times in sorted(evenings.items()):
             name = format_skeleton("MMM", datetime.fromisoformat(f"{month}-01"), locale=get_locale())
-            text = words(bare("{label}: {number}", label=name, number=times))
+            text = translated(bare("{label}: {number}", label=name, number=times))
             parts.append((text, url_for("history.evenings", month=month, player=player)))
         if len(parts) > 1:
             yield ReviewLine("evening", _("Evenings by month"), tuple(parts))
@@ -295,7 +295,7 @@ class _Telling:
             return
         (most, often), *others = times.most_common()
         if often >= MIN_COMPARED and (not others or others[0][1] < often):
-            name = words(kind.in_words(most))
+            name = translated(kind.in_words(most))
             text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
             parts: list[Part] = [(text, None)]
             if self.person is not None:
@@ -317,7 +317,7 @@ class _Telling:
                 if any(isinstance(told, tuple) and rare[0] in told for told in row.facts.get(YAKU, ()))
             ]
             if rows:
-                text = words(bare("{yaku} ({who})", yaku=kind.in_words(rare[0]), who=self.names[player]))
+                text = translated(bare("{yaku} ({who})", yaku=kind.in_words(rare[0]), who=self.names[player]))
                 yield self._line("star", _("Rarest yaku"), text, at, rows[0])
 
     def _figures_of(self, person: int | None, text: str, *, game: str | None = None) -> Part:

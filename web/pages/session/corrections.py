@@ -26,7 +26,7 @@ from scoring.sheets.values import Ask
 from store.errors import StaleError
 from store.sessions import writing
 from web.http.live_updates import with_live_updates
-from web.i18n.translate import sentences, words
+from web.i18n.translate import sentences, translated
 from web.identity.visitor import author, book, new_key, position, requested_session
 from web.request.page import Pages
 from web.sheet.change_flow import change, meanwhile, problem_texts
@@ -93,11 +93,13 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     cells = row.cells if row else ()
     said = replay_trusted(after.blank, after.entries[: row.entries[-1] + 1]).said if row else None
     return jsonify(
-        said=words(said),
-        changes=sentences(map(words, _beyond(found, after, number, steps))),
-        lead=words(lead(after.sheet, was=found.sheet)),
+        said=translated(said),
+        changes=sentences(map(translated, _beyond(found, after, number, steps))),
+        lead=translated(lead(after.sheet, was=found.sheet)),
         totals=[plain(total) for total in after.sheet.totals],
-        marks=[{"style": mark.style, "word": words(mark.word)} for mark in (MARKS[cell.outcome] for cell in cells)],
+        marks=[
+            {"style": mark.style, "word": translated(mark.word)} for mark in (MARKS[cell.outcome] for cell in cells)
+        ],
         told=told,
         **row_json(cells),
     )
@@ -220,7 +222,7 @@ def replace(session: str, index: int) -> ResponseReturnValue:
     if entry is None or ask is None or request.form.get("step") != ask.step:
         return _sheet(found, StaleError(found)), 409
     raw = fill_gaps(sheet, typed_entry(ask, request.form), entry, shown=seats_shown(request.form))
-    entered = [words(each) for each in ask.texts(raw, sheet)]
+    entered = [translated(each) for each in ask.texts(raw, sheet)]
     return _write(session, partial(writing.correct, changes={index: raw}), entered=entered)
 
 

@@ -23,7 +23,7 @@ from web.errors import kind_of
 from web.exports.qr_codes import phone_link as phone_address
 from web.http.headers import no_store
 from web.i18n.timezone import end_of_evening
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.phone_links import create_phone_link, is_open, joined_by, phone_link, requests_by
 from web.identity.table_links import create_table_link, table_link
@@ -139,5 +139,5 @@ def remove(session: str, access: str) -> ResponseReturnValue:
         remove_device(book(), access, by=own_access_id(), at=stamp(now()))
     except (LastKeeperError, OlderKeeperError) as error:
         kind = kind_of(error)
-        return invite_page(snapshot(session).pending, problem=words(kind.page_wording.text)), kind.status
+        return invite_page(snapshot(session).pending, problem=translated(kind.page_wording.text)), kind.status
     return redirect(url_for("seats.show", session=session, kind="keep"), 303)

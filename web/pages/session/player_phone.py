@@ -24,7 +24,7 @@ from store.sessions.snapshot import read_snapshot
 from web.errors import kind_of
 from web.http.headers import no_store
 from web.http.live_updates import position_shown, with_live_updates
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.device_names import keepers_of
 from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
 from web.request.page import Pages
@@ -116,7 +116,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
             form = form_for(_sent_ask(pending, seat), position=pending.session.position, typed=request.form)
             return card_page(pending, seat, form=form, problems=form.refuse(error.problems))
         now, meanwhile = read_snapshot(book(), session).pending, isinstance(error, EnteredMeanwhileError)
-        problem = "" if meanwhile else words(kind_of(error).page_wording.text)
+        problem = "" if meanwhile else translated(kind_of(error).page_wording.text)
         return card_page(now, seat, problem=problem, meanwhile=meanwhile, typed=_typed_openly(now, seat))
 
     return change(pending, page, write)

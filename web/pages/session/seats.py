@@ -27,7 +27,7 @@ from store.seats.pending_step import PendingStep
 from store.sessions.snapshot import read_snapshot
 from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.invitations import ask_for_seat
 from web.identity.visitor import author, book, device_hash, is_keeper, new_key, requested_session, role, snapshot
@@ -155,7 +155,7 @@ def ask(session: str) -> ResponseReturnValue:
         return url_for("seats.show", session=session)
 
     def page(_subject: object, error: EntryError) -> str:
-        form["player"].errors += [words(each.message) for each in error.problems]
+        form["player"].errors += [translated(each.message) for each in error.problems]
         return _page(pending, newcomer=form)
 
     return change(pending, page, write)

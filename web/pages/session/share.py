@@ -28,7 +28,7 @@ from web.exports.qr_codes import game_code_of, game_file
 from web.http.headers import no_store
 from web.i18n.games import game_name
 from web.i18n.timezone import iso_day_of
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.visitor import book, requested_session
 from web.request.page import Pages
 from web.sheet.scorecard import INKS, MARKS, bars, progress, unranked
@@ -100,13 +100,13 @@ def _text(session: Session) -> str:
     sheet = session.sheet
 
     def name(side: Side) -> str:
-        return isolated(words(sheet.name_of_side(side)))
+        return isolated(translated(sheet.name_of_side(side)))
 
     head = [isolated(game_name(session.game, sheet.options)), iso_day_of(session.created_at)]
     if not sheet.over:
         head.append(progress(sheet))
     scores = (
-        plain(each.total) if each.wins is None else f"{words(each.tally)} ({plain(each.total)})"
+        plain(each.total) if each.wins is None else f"{translated(each.tally)} ({plain(each.total)})"
         for each in sheet.standings
     )
     return "\n".join(
@@ -157,16 +157,16 @@ def _scorecard(session: Session) -> Iterator[list[str]]:
     beside = [csv_safe(_("%(name)s: noted", name=players[seat])) for seat in noted]
     yield [_("Deal"), "", *map(csv_safe, players), *beside]
     for row, marks in zip(sheet.rows, notes, strict=True):
-        about = csv_safe(words(row.about))
+        about = csv_safe(translated(row.about))
         points = ("" if cell.absent else decimal(cell.points) for cell in row.cells)
-        yield [csv_safe(words(row.label)), about, *points, *(csv_safe(marks[seat]) for seat in noted)]
+        yield [csv_safe(translated(row.label)), about, *points, *(csv_safe(marks[seat]) for seat in noted)]
     yield ["", "Σ", *map(decimal, sheet.totals), *("" for _seat in noted)]
 
 
 def _notes(cell: Cell) -> str:
     """The notes beside the points: bid, letters with outcomes, extras."""
-    signs = (words(sign.letter) + words(MARKS[sign.outcome].mark) for sign in cell.signs)
-    return " ".join(filter(None, (words(cell.also), cell.figure, *signs)))
+    signs = (translated(sign.letter) + translated(MARKS[sign.outcome].mark) for sign in cell.signs)
+    return " ".join(filter(None, (translated(cell.also), cell.figure, *signs)))
 
 
 def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:

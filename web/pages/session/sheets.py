@@ -22,7 +22,7 @@ from store.seats.pending_step import pending_step
 from store.sessions.series import start_again
 from web.http.live_updates import etag, with_live_updates
 from web.i18n.timezone import end_of_evening
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.identity.device_names import wrote_last
 from web.identity.invitations import grant_seat
 from web.identity.visitor import author, book, is_keeper, new_key, position, requested_session, role, snapshot
@@ -153,9 +153,9 @@ def preview(session: str) -> ResponseReturnValue:
     except EntryError as error:
         # Hidden input is not in the form, and the preview must not reveal it.
         open_ = [each for each in error.problems if each.seat is None or each.field not in laid.get(each.seat, ())]
-        return jsonify(problems=[words(problem.message) for problem in open_], told=told)
+        return jsonify(problems=[translated(problem.message) for problem in open_], told=told)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
-    return jsonify(said=words(after.said), told=told, **row_json(cells))
+    return jsonify(said=translated(after.said), told=told, **row_json(cells))
 
 
 @pages.post("/<session>/again")
@@ -180,7 +180,7 @@ def _conflict_page(session: Session, error: StaleError | OtherFactsError) -> str
     then = session.at(max(seen_position(error), 0))
     asked, ask = then.sheet.find_ask(step), session.sheet.find_ask(step)
     refused = asked.texts(typed_entry(asked, request.form), then.sheet) if asked else ()
-    conflict: dict[str, Any] = {"conflict": [words(each) for each in refused], "meanwhile": others}
+    conflict: dict[str, Any] = {"conflict": [translated(each) for each in refused], "meanwhile": others}
     typed = request.form if step in EXTRA_STEPS else typed_now(request.form, then, session)
     if ask is None or typed is None:
         return sheet_page(session, **conflict)
@@ -205,8 +205,8 @@ def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
     return {
         "index": index,
         "step": step,
-        "saved": [words(each) for each in ask.texts(written.facts, sheet)],
-        "now": [words(each) for each in ask.texts(typed, sheet)],
+        "saved": [translated(each) for each in ask.texts(written.facts, sheet)],
+        "now": [translated(each) for each in ask.texts(typed, sheet)],
         "typed": [(name, value) for name, value in request.form.items(multi=True) if name not in NOT_TYPED],
     }
 

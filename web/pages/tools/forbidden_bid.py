@@ -10,7 +10,7 @@ from scoring.entry.reading import read_fields
 from scoring.errors import Problem
 from scoring.families.exact_bids import forbidden_bid
 from scoring.message import say
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.request.page import Pages
 
 pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
@@ -31,7 +31,7 @@ def forbidden() -> ResponseReturnValue:
     typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MAX_BIDS]
     bids, wrong = _read_bids(typed, hand=hand)
     gone, _ = _read_bids(request.args.getlist("gone")[:MAX_BIDS], hand=HAND.high)
-    found = [words(problem.message) for problem in (*problems, *wrong)]
+    found = [translated(problem.message) for problem in (*problems, *wrong)]
     page = render_template(
         "tools/forbidden.html",
         hand=hand,

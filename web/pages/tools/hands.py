@@ -17,7 +17,7 @@ from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.games.boo_ray import KALO, LOW_SHIT, NAMES, BooRayOptions, hand_value
 from scoring.message import Message, say
-from web.i18n.translate import words
+from web.i18n.translate import translated
 from web.request.page import Pages
 
 pages = Pages("hands", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
@@ -91,7 +91,7 @@ def show() -> ResponseReturnValue:
         table=table,
         rules=[RULES[name] for name in OF_GAME[table.game]],
         game_field=GAME,
-        problems=[*map(words, problems)],
+        problems=[*map(translated, problems)],
         verdict=verdict(table),
         card_name=card_name,
         pack=CARDS,
@@ -105,7 +105,7 @@ def verdict(table: Hands) -> tuple[str, str]:
     """Who wins, and with what."""
     if not table.best:
         return "", _("Tap the five cards of each hand. With two hands you see which one wins.")
-    name = words(table.hand_values[table.best[0]].name)
+    name = translated(table.hand_values[table.best[0]].name)
     if len(table.best) == 1:
         return _("Hand %(number)s wins", number=table.best[0] + 1), name
     hands = " · ".join(_("Hand %(number)s", number=place + 1) for place in table.best)

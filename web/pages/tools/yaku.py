@@ -13,7 +13,7 @@ from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.games.koi_koi import Answer, KoiKoiOptions, payment, what_they_make
 from scoring.message import Message, either, joined, listed, say
-from web.i18n.translate import with_gaps, words
+from web.i18n.translate import translated, with_gaps
 from web.request.page import Pages
 
 pages = Pages("yaku", __name__, url_prefix="/tools", readers="anyone", limit="scoring")
@@ -41,11 +41,11 @@ def tell() -> ResponseReturnValue:
         return jsonify(problems=problems), 422
     return jsonify(
         cards=len(answer.pile),
-        yaku=[{"slug": yaku.slug, "name": words(yaku.name), "points": points} for yaku, points in answer.made],
-        void=[words(yaku.name) for yaku in answer.void],
-        away=[{"text": words(text), "cards": [card.code for card in cards]} for text, cards in answer.hints],
+        yaku=[{"slug": yaku.slug, "name": translated(yaku.name), "points": points} for yaku, points in answer.made],
+        void=[translated(yaku.name) for yaku in answer.void],
+        away=[{"text": translated(text), "cards": [card.code for card in cards]} for text, cards in answer.hints],
         paid=answer.paid,
-        working=words(answer.working),
+        working=translated(answer.working),
     )
 
 
@@ -58,12 +58,12 @@ def yaku_address(options: KoiKoiOptions) -> str:
 def yaku_rules() -> dict[str, Any]:
     """The data of `static/js/tools/yaku.js`: the yaku, the changes by house rules, and the sentences."""
     return {
-        "cards": {card.code: words(card.name) for card in CARDS},
+        "cards": {card.code: translated(card.name) for card in CARDS},
         "november": [card.code for card in CARDS if card in NOVEMBER],
         "yaku": [
             {
                 "slug": yaku.slug,
-                "name": words(yaku.name),
+                "name": translated(yaku.name),
                 "points": yaku.points,
                 "of": sorted(card.code for card in yaku.of),
                 "least": yaku.least,
@@ -83,14 +83,14 @@ def yaku_rules() -> dict[str, Any]:
             for pick in KoiKoiOptions.yaku_picks()
         },
         "named": payment.NAMED,
-        "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": words(payment.DOUBLED[1])},
+        "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": translated(payment.DOUBLED[1])},
         "say": {
             "summed": with_gaps(payment.SUMMED, "points"),
-            "times": words(joined("×", "{left}", "{right}")),
+            "times": translated(joined("×", "{left}", "{right}")),
             "away": with_gaps(payment.AWAY, "yaku"),
             "awayFor": with_gaps(payment.AWAY_FOR, "yaku", "cards"),
-            "or": words(either("{one}", "{other}")),
-            "list": words(listed("{one}", "{other}")),
+            "or": translated(either("{one}", "{other}")),
+            "list": translated(listed("{one}", "{other}")),
         },
     }
 
@@ -104,7 +104,7 @@ def _pile_of_query() -> tuple[Answer, KoiKoiOptions, list[str]]:
     if both := pile & gone:
         names = tuple(card.name for card in CARDS if card in both)
         wrong.append(say("In both piles at once: {cards}. Take them out of one.", cards=names))
-    return what_they_make(pile, options, gone=gone), options, [*map(words, wrong)]
+    return what_they_make(pile, options, gone=gone), options, [*map(translated, wrong)]
 
 
 def _cards(name: str, wrong: list[Message]) -> frozenset[Card]:
