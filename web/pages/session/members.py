@@ -26,7 +26,6 @@ from store.book import Book
 from store.players.profiles import people, rename_player
 from store.scorebooks import players as regulars
 from store.sessions import writing
-from store.sessions.loading import load
 from web.identity.invitations import grant_seat
 from web.identity.visitor import author, book, can_see_scorebook, new_key, position, requested_session
 from web.request import now
@@ -56,13 +55,13 @@ def save(session: str) -> ResponseReturnValue:
     scorebook, found = book(), requested_session(session)
 
     def write() -> None:
-        write_all(scorebook, _renames(scorebook, WantedTable(found, request.form)))
+        wanted = WantedTable(as_seen(found), request.form)
         with scorebook.db.writing():
             if asked := request.form.get("request"):
                 grant_seat(asked, request.form.get("new-0"))
-            # With the new names.
-            raw = WantedTable(as_seen(load(scorebook, session)), request.form).raw()
-            writing.set_up(scorebook, session, raw, position=position(), by=author(), reopen=True)
+            writing.set_up(scorebook, session, wanted.raw(), position=position(), by=author(), reopen=True)
+            # Last: what is wanted has the names that the page showed.
+            write_all(scorebook, _renames(scorebook, wanted))
 
     def page(now: Session, error: Exception | None) -> str:
         return members_page(now, error, wanted=WantedTable(now, request.form))

@@ -219,11 +219,12 @@ def test_once_the_game_is_over_names_and_seats_are_corrected_and_nobody_comes(fo
 
 
 def test_somebody_else_was_faster_and_what_was_typed_is_there(four: Sitting) -> None:
-    form = shows(four, "new-0=Eva start-0=mean").form("/players")
+    form = shows(four, "new-0=Eva start-0=mean name-0=Anna").form("/players")
     plays(four, "players sit-out-3")
     page = four.phone.sends(form, {"sure": "yes"})
     assert (page.status, "Someone else has saved in the meantime." in page.text) == (409, True)
     assert page.reads("ul.elsewhere span.name") == ["Dan sits out this deal"], "what the other phone said stays"
+    assert seated(four)[0] == "A Ann", "the new name is not saved either"
     again = page.form("/players")
     assert again.values["new-0"] == "Eva"
     assert (four.phone.sends(again, {"sure": "yes"}).status, len(four.totals)) == (303, 5)
