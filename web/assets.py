@@ -54,6 +54,8 @@ ENCODINGS = ("br", "gzip") if find_spec("brotli") else ("gzip",)
 
 MAIN = "js/core/main.js"
 """The bundle that every page loads, with everything it imports; other files import those from it."""
+SENDER = "js/sync/page.js"
+"""What every page loads once it is there, with all that it imports besides, unless that is loaded apart."""
 COPIED = ("js/tools/hanafuda.js",)
 """Modules without state, copied into each file that needs them."""
 IMPORT = re.compile(r'^import \{([\w\s,]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
@@ -173,10 +175,10 @@ def minify_css(style: str) -> str:
 def bundle(texts: Mapping[str, str]) -> dict[str, str]:
     """Join script modules into a few files: source by path in, files by path out.
 
-    A module that only one file needs is put into that file; what `MAIN` imports is put into `MAIN`; what several files
-    share is put into one that all of them import anyway, or else is a file of its own, so that no module runs twice. In
-    a file all modules share one scope, in the order of execution, so no two of them may declare the same name: a test
-    checks it.
+    A module that only one file needs is put into that file; what `MAIN` imports is put into `MAIN`, what `SENDER` does
+    into `SENDER`; what several files share is put into one that all of them import anyway, or else is a file of its
+    own, so that no module runs twice. In a file all modules share one scope, in the order of execution, so no two of
+    them may declare the same name: a test checks it.
     """
 
     def resolve(path: str, other: str) -> str:
@@ -206,7 +208,8 @@ def bundle(texts: Mapping[str, str]) -> dict[str, str]:
         users = [root for root in sorted(roots) if path in reach[root]]
         met = [root for root in users if all(root in reach[user] for user in users)]
         shared = min(met, key=lambda root: len(reach[root]), default=path)
-        homes[path] = MAIN if path in reach[MAIN] else path if path in roots else shared
+        always = [file for file in (MAIN, SENDER) if path in reach.get(file, ())]
+        homes[path] = MAIN if MAIN in always else path if path in roots else next(iter(always), shared)
 
     def body(path: str, file: str) -> str:
         """The statements of a module, for another file."""

@@ -180,6 +180,21 @@ def test_what_one_file_alone_needs_is_sent_with_it_and_nothing_twice() -> None:
         assert sum(text.count(statement) for text in files.values()) == 1
 
 
+def test_what_the_sender_imports_is_sent_with_it_and_others_import_that_from_there() -> None:
+    files = bundle(
+        {
+            **SMALL,
+            "js/sync/page.js": 'import { ask } from "./net.js";\nexport const send = () => ask();\n',
+            "js/sync/net.js": "export const ask = () => 1;\n",
+            "js/views/code.js": 'import { ask } from "../sync/net.js";\nask();\n',
+            "js/views/rows.js": 'import { ask } from "../sync/net.js";\nexport const rows = ask;\n',
+        }
+    )
+    assert "js/sync/net.js" not in files
+    assert "export { ask, send };" in files["js/sync/page.js"]
+    assert files["js/views/code.js"] == 'import { ask } from "../sync/page.js";\nask();\n'
+
+
 def test_the_modules_of_a_file_follow_each_other_in_the_order_in_which_they_run() -> None:
     dice = bundle(SMALL)["games/dice/script.js"]
     assert dice == (
