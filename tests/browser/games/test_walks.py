@@ -494,7 +494,8 @@ WALKS: Mapping[str, Mapping[str, Walk]] = {
                     ".round p:nth-of-type(2) .role": "D",
                     ".before p >> nth=0": re.compile("Ben → Ann, Dan → Cleo: 1 trump each"),
                     ".before p >> nth=1": re.compile("Ann → Ben, Cleo → Dan: 1 unwanted card each"),
-                    ".before p.visually-hidden": 2,
+                    ".before p.on-table": 2,
+                    ".round": True,
                     ".said": re.compile("Next Cleo leads, Ben deals."),
                 },
                 # Ben deals, so it is his team that lost; Cleo's partner Ann leads next.
