@@ -117,10 +117,6 @@ class SeatCard:
         return [] if self.passed or own == [self.seat] else own
 
     @property
-    def shows_standings(self) -> bool:
-        return not (self.in_play or (self.asked and not getattr(self.asked.main, "counted", False)))
-
-    @property
     def waited_for(self) -> list[int]:
         """The other seats that the step waits for and that this phone can help or must know of."""
         if not self.may or self.in_play:

@@ -125,7 +125,7 @@ async function newsAt(address, signal) {
 }
 
 // What a reader who is entering something wants to know; that somebody sat down meanwhile can wait.
-const TOLD = "main .alert, [data-told], .told-of-seats b, .others b, form [checked], .counter input";
+const TOLD = "main .alert, [data-told], .told-of-seats b, .others output, form [checked], .counter input";
 const tells = (page) => {
   const told = all(page, TOLD).filter((part) => !isTappedHere(part));
   return [sheetOf(page).dataset.position, ...told.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import ViewportSize, expect
 
-from tests.kit.browser.fit import SMALLEST
+from tests.kit.browser.fit import SMALLEST, USUAL, named
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.seats import Begin, all_say, chips, is_asked, says
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone, deal
@@ -45,6 +46,32 @@ def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Be
     assert [phone.taps for phone in players] == [2, 2, 2, 2]
     expect(keeper.sheet).to_have_attribute("data-position", "2")
     assert keeper.entries(table.session) == [*deal([1, 1, 0, 0], [1, 1, 1, 0])]
+
+
+@pytest.mark.parametrize("size", [USUAL, SMALLEST], ids=named)
+def test_rows_stay_where_they_are_from_the_question_to_the_next_deal(begin: Begin, size: ViewportSize) -> None:
+    """And what the phone asks or waits for is at its foot, large."""
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    players = [table.sits(seat) for seat in range(4)]
+    ann = players[ANN]
+    ann.page.set_viewport_size(size)
+    seen = [places_of_rows(ann)]
+    for bids, what in (([1, 1, 0, 0], "Bids"), ([1, 1, 1, 0], "Tricks")):
+        all_say(players[:1], bids[:1], what)
+        expect(ann.page.locator(".at-foot .word")).to_contain_text("Waiting for")
+        seen.append(places_of_rows(ann))
+        all_say(players[1:], bids[1:], what)
+    expect(ann.page.locator(".others .self [data-total-of]")).to_have_text("11")
+    seen.append(places_of_rows(ann))
+    assert seen == seen[:1] * 4
+    question, total = (ann.page.locator(part) for part in (".at-foot .word", ".others .self [data-total-of]"))
+    sizes = [part.evaluate("it => parseFloat(getComputedStyle(it).fontSize)") for part in (question, total)]
+    assert sizes == [20, 40]
+
+
+def places_of_rows(phone: Phone) -> list[tuple[float, float]]:
+    boxes = [row.bounding_box() for row in phone.page.locator(".others li").all()]
+    return [(box["y"], box["height"]) for box in boxes if box]
 
 
 def test_what_a_seat_says_meanwhile_stands_beside_what_the_keeper_has_tapped(begin: Begin, keeper: Phone) -> None:
@@ -91,7 +118,7 @@ def test_that_there_is_no_connection_covers_no_key_on_a_small_phone(begin: Begin
     says(ann, 2)
     expect(ann.page.locator(".says [data-sent]")).to_have_text("2")
     ann.context.set_offline(False)
-    expect(ann.page.locator(".others .self b")).to_have_text("2", timeout=PATIENCE)
+    expect(ann.page.locator(".others .self output")).to_have_text("2", timeout=PATIENCE)
 
 
 def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keeper: Phone) -> None:

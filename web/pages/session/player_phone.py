@@ -155,6 +155,7 @@ def card_page(
         has_told=bool(told),
         is_of_entry=told == session.sheet.said,
         turn=step_key(session.sheet, session),
+        look=1,
         **more,
     )
 
