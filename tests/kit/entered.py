@@ -31,6 +31,8 @@ ENTERED: dict[str, tuple[str, str]] = {
     "(https://cards.example/j/abc)": ("elsewhere", "https://cards.example/j/abc"),
     "http://localhost@evil.example/j/abc": ("elsewhere", "http://evil.example/j/abc"),
     "http://localhost.evil.example/j/abc": ("elsewhere", "http://localhost.evil.example/j/abc"),
+    "http://evil.example\\.localhost/j/abc": ("elsewhere", "http://evil.example/.localhost/j/abc"),
+    "https://bücher.example/j/abc": ("elsewhere", "https://xn--bcher-kva.example/j/abc"),
     # Six signs.
     "K7M4XQ": ("signs", ""),
     "k7m 4xq": ("signs", ""),

@@ -19,7 +19,7 @@ from record.log import stamp
 from record.session import Session
 from scoring.errors import refused
 from scoring.message import Message, say
-from scoring.text import same_name
+from scoring.text import same_name, tidy
 from store.access import joining, requests, secrets
 from store.access.grants import Access, ScorebookAccess, accesses_of, scorebooks_of
 from store.access.secrets import CODE_LIFETIME, JoinCode, Link, link_of, link_with
@@ -179,7 +179,7 @@ def ask_for_seat(session: Session, name: str) -> None:
     Raises EntryError at `player`, and what `requests.ask` raises.
     """
     players, at = session.sheet.table.players, stamp(now())
-    if here := next((each for each in players if same_name(each) == same_name(name)), None):
+    if here := next((each for each in players if same_name(each) == same_name(tidy(name))), None):
         raise refused("player", say("{name} is on the list already.", name=here))
     access, by = visitor.current_visit().access, visitor.author()
     link = link_with(connection(), "id", (access and access.link) or "", at=at)

@@ -106,7 +106,7 @@ def enter_there() -> ResponseReturnValue:
 def link_in(text: str, root: str) -> str:
     """The first link in a text, or "": also in full width, and one to this site without its scheme.
 
-    What stands before an @ looks like a host and is left out.
+    What stands before an @ looks like a host and is left out, and the host is written as browsers take it.
 
     >>> link_in("Look: https://cards.example/j/abc. Come!", "http://localhost/")
     'https://cards.example/j/abc'
@@ -122,11 +122,14 @@ def link_in(text: str, root: str) -> str:
         whole, within = WHOLE_LINK.search(written), LINK.search(written)
         found = whole[1] if whole else within[0].rstrip(BEHIND_LINK) if within else ""
         try:
-            parts = urlsplit(found)
+            # To a browser a backslash is a slash, and a name in other letters is its code in these.
+            parts = urlsplit(found.replace("\\", "/"))
+            host = parts.netloc.rpartition("@")[2].lower()
+            host = host if host.isascii() else host.encode("idna").decode()
         except ValueError:
             continue
-        if parts.netloc:
-            return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2].lower()))
+        if host:
+            return urlunsplit(parts._replace(netloc=host))
     return ""
 
 

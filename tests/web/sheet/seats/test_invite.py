@@ -351,7 +351,13 @@ def test_two_keepers_who_make_the_seat_at_once_make_one(table: Sitting, app: Fla
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("", "Enter a name."), ("ben", "Ben is on the list already."), ("x" * 31, "too long")]
+    ("name", "says"),
+    [
+        ("", "Enter a name."),
+        ("ben", "Ben is on the list already."),
+        ("Ben\u3000", "Ben is on the list already."),
+        ("x" * 31, "too long"),
+    ],
 )
 def test_what_is_no_new_name_is_refused_at_its_field(table: Sitting, app: Flask, name: str, says: str) -> None:
     guest = Phone(app)
