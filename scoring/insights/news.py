@@ -132,6 +132,12 @@ def _won_alone(sheet: Sheet[Any], row: Row, side: Side) -> bool:
     return len(sheet.sides) > 1 and first_of(got) == [side] and (sheet.fewest or got[side] > 0)
 
 
+def made_in_a_row(sheet: Sheet[Any], seat: int) -> Message | None:
+    """How many bids this seat has made in a row up to now; None where that is no streak, or a game has no bids."""
+    n = _run(sheet, (seat,), bidding=True)
+    return say("made {n} in a row", n=n) if n >= STREAK else None
+
+
 # Moves in the standings.
 
 

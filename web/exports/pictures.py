@@ -16,8 +16,8 @@ BREAKS = re.compile(r"[^\s\u2e80-\uffef]+\s*|[\u2e80-\uffef]\s*")
 
 
 def picture(template: str, **values: object) -> Response:
-    """Render a template of `templates/pictures/` as a response; templates can `cut` long texts."""
-    body = render_template(f"pictures/{template}", cut=cut, **values)
+    """Render a template of `templates/pictures/` as a response; templates can `cut` long texts, by their `width`."""
+    body = render_template(f"pictures/{template}", cut=cut, width=width, **values)
     return Response(body, mimetype="image/svg+xml")
 
 

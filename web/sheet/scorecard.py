@@ -26,6 +26,7 @@ from scoring.catalogue import all_games
 from scoring.entry.fields import Field, Number
 from scoring.errors import EntryError
 from scoring.insights.facts import bids_made
+from scoring.insights.news import made_in_a_row
 from scoring.insights.story import MAX_SENTENCES, story
 from scoring.message import Message, Points, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
@@ -101,6 +102,7 @@ def register(app: Flask) -> None:
     called = (
         *(legend, strip_facts, card_rows, final_result, progress, hue, hue_of, cut_short, duration, bars, bids_made),
         *(column_names, has_long_totals, recorded_at, absence, sides_clockwise, unranked, names_of_seat, deals_played),
+        made_in_a_row,
     )
     app.jinja_env.globals.update({each.__name__: each for each in called}, shown=MARKS)
 

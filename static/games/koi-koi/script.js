@@ -290,6 +290,7 @@ function cardsByTap(form, month, seats, winner, onTold) {
     if (input.checked) other(part).querySelector(`input[value="${input.value}"]`).checked = false;
     if (winner() === null) choices.find(({ value }) => value === part.dataset.part).checked = true;
     for (const pile of piles) pile.tell();
+    if (input.checked) flyToPile(input, choices.find(({ value }) => value === part.dataset.part));
   };
 
   const byCards = () => view === "cards";
@@ -335,6 +336,12 @@ function cardsByTap(form, month, seats, winner, onTold) {
   reread();
   const hasYaku = () => (byCards() ? taken(parts[owner()]).length > 0 && parts[owner()].makes !== 0 : named());
   return { show, byCards, hasYaku };
+}
+
+// To the number of cards beside who took it; what moves comes with the first card.
+async function flyToPile(input, owner) {
+  const motion = await import("../../js/views/motion.js").catch(() => null);
+  motion?.flyCard(input.parentElement.querySelector("svg"), owner.parentElement.querySelector("em"));
 }
 
 // --- the fields of a month: what they say is read from them each time -------------------

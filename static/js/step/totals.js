@@ -2,7 +2,7 @@
 // wrote who has a place, who leads now, and the total of each number of tricks; a game adds other points (`data-extra` of a
 // row), and sets `data-busy` of the group while it does not know them.
 import { all, fill, tell } from "../core/elements.js";
-import { count } from "../views/motion.js";
+import { count, flyCrown } from "../views/motion.js";
 import { balance, nameIn, sumOf, wait } from "./tray.js";
 
 // Milliseconds without a tap after which a screen reader is told.
@@ -13,6 +13,7 @@ export function foretellTotals(form, group) {
   const sides = all(place, "[data-of]").map((part) => sideOf(part, group));
   const leading = sides.filter(({ part }) => "leads" in part.dataset);
   let announcement = null;
+  let crowned = [];
   const show = ({ target }) => {
     const isKnown = !("busy" in group.dataset);
     for (const side of sides) side.total = isKnown ? totalOf(side) : NaN;
@@ -22,6 +23,8 @@ export function foretellTotals(form, group) {
       side.part.classList.toggle("first", leaders.includes(side));
       showTotal(side);
     }
+    for (const side of leaders) if (crowned.length && !crowned.includes(side)) flyCrown(crownOf(side), crownOf(crowned[0]));
+    if (leaders.length) crowned = leaders;
     const line = place.querySelector("[data-gap]");
     line.textContent = wrong(place, group, sides) || gap(place, leaders, ranked[leaders.length]);
     const [leader] = leaders;
@@ -46,6 +49,8 @@ function sideOf(part, group) {
     input: row?.querySelector("input"),
   };
 }
+
+const crownOf = ({ part }) => part.querySelector(".line-icon");
 
 // Who does not play this deal has one.
 const totalOf = ({ row, input, totals }) => (input ? totals[input.value] + Number.parseInt(row.dataset.extra || 0, 10) : totals[0]);

@@ -1,4 +1,5 @@
 // The page that shares a game: its picture and its text leave the phone together, or each alone.
+import { make } from "../core/elements.js";
 import { download, shareFile } from "../core/files.js";
 import { copy, pngOf } from "./share.js";
 
@@ -9,16 +10,16 @@ export function enhance(place) {
   const { name, copied, sayWords, sayCopy } = place.dataset;
   for (const button of [both, picture, words]) button.dataset.copied = copied;
   // Made before the tap, which browsers count for some seconds; the drawing is on the page where it could not be made.
-  const drawn = draw();
+  const drawn = draw(place.querySelector("img"), name);
+  drawn.then((file) => (picture.hidden = !file));
+  const story = part("story");
+  if (story) offerStory(story, draw(make("img", { src: story.href }), name.replace(".", "-story.")));
 
-  async function draw() {
-    const image = place.querySelector("img");
+  async function draw(image, called) {
     try {
       await image.decode();
-      picture.hidden = false;
-      return await pngOf(image, name);
+      return await pngOf(image, called);
     } catch {
-      picture.hidden = true;
       return null;
     }
   }
@@ -33,10 +34,7 @@ export function enhance(place) {
     return send(both, { ...(file && { files: [file] }), text: text.value });
   });
   words.addEventListener("click", () => send(words, { text: text.value }));
-  picture.addEventListener("click", async () => {
-    const file = await drawn;
-    await shareFile(file).catch(() => download(file));
-  });
+  picture.addEventListener("click", () => sendPicture(drawn));
 
   async function send(button, what) {
     if (!navigator.share) return copyText(button);
@@ -46,6 +44,20 @@ export function enhance(place) {
       // Called off: nothing is lost.
       if (error.name !== "AbortError") await copyText(button);
     }
+  }
+
+  // Where it cannot be made, the link shows the drawing.
+  function offerStory(link, made) {
+    link.addEventListener("click", async (event) => {
+      event.preventDefault();
+      if (await made) sendPicture(made);
+      else location.assign(link.href);
+    });
+  }
+
+  async function sendPicture(made) {
+    const file = await made;
+    await shareFile(file).catch(() => download(file));
   }
 
   // Over plain HTTP only what is seen can be copied.

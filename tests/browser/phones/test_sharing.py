@@ -16,7 +16,10 @@ globalThis.shared = [];
 navigator.canShare = ({ files }) => !files || globalThis.takesFiles;
 navigator.share = async ({ files = [], text = "" }) => {
     const names = [];
-    for (const file of files) names.push(`${file.name} ${file.type} ${(await createImageBitmap(file)).width}`);
+    for (const file of files) {
+        const { width, height } = await createImageBitmap(file);
+        names.push(`${file.name} ${file.type} ${width}×${height}`);
+    }
     globalThis.shared.push({ names, text });
 };
 """
@@ -29,9 +32,9 @@ delete Navigator.prototype.canShare;
 """
 
 
-def opened(phone: Phone, script: str) -> Phone:
+def opened(phone: Phone, script: str, *more: dict[str, Any]) -> Phone:
     session = phone.begins()
-    phone.writes(session, *deal([3, 2, 4, 2], [3, 2, 3, 2]))
+    phone.writes(session, *deal([3, 2, 4, 2], [3, 2, 3, 2]), *more)
     window = phone.another_window()
     window.page.add_init_script(script)
     window.goes_to(f"/s/{session}/share")
@@ -50,7 +53,7 @@ def test_one_tap_sends_picture_and_text(open_phone: OpenPhone) -> None:
     expect(phone.page.locator(".button.main:visible")).to_have_count(1)
     comes_true(phone.page, "globalThis.shared.length === 1")
     (both,) = shared(phone)
-    assert both["names"] == ["takuroku-oh-hell.png image/png 1200"]
+    assert both["names"] == ["takuroku-oh-hell.png image/png 1200×674"]
     assert both["text"].endswith(f"得点表： {link}")
     phone.tap(phone.page.locator("details.more > summary"))
     for name, files, has_text in (("絵だけ", 1, False), ("文だけ", 0, True)):
@@ -78,3 +81,20 @@ def test_where_the_phone_takes_no_picture_the_text_goes_alone(open_phone: OpenPh
     phone.tap(phone.page.locator("details.more > summary"))
     expect(phone.page.get_by_role("button", name="The picture alone")).to_be_visible()
     expect(phone.page.get_by_role("button", name="The text alone")).to_be_hidden()
+
+
+def test_the_end_goes_as_a_picture_for_a_story(open_phone: OpenPhone) -> None:
+    phone = opened(open_phone(), f"{SHARES} globalThis.takesFiles = true;", {"step": "end"})
+    expect(phone.page.locator("[data-both]")).to_be_visible()
+    phone.tap(phone.page.get_by_role("link", name="Picture for a story"))
+    comes_true(phone.page, "globalThis.shared.length === 1")
+    (sent,) = shared(phone)
+    assert sent == {"names": ["takuroku-oh-hell-story.png image/png 1080×1920"], "text": ""}
+
+
+def test_where_nothing_takes_it_it_is_kept_as_a_file(open_phone: OpenPhone) -> None:
+    phone = opened(open_phone(), COPIES, {"step": "end"})
+    expect(phone.page.locator("[data-both]")).to_be_visible()
+    with phone.page.expect_download() as kept:
+        phone.tap(phone.page.locator("[data-story]"))
+    assert kept.value.suggested_filename == "takuroku-oh-hell-story.png"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.document import load
-from scoring.insights.news import after_entry, last_row, new_lead, news
+from scoring.insights.news import after_entry, last_row, made_in_a_row, new_lead, news
 from scoring.sheets.sheet import Sheet
 from tests.games.changing_tables import OH_HELL
 from tests.kit.scoring.bidding import entries_of
@@ -122,6 +122,25 @@ def test_the_leaders_streak_is_told_with_the_lead_before_whoever_rises() -> None
     sheet = oh_hell(((3, 0, 1, 4), (3, 0, 2, 5)), ((3, 2, 1, 2), (3, 1, 2, 3)), ((2, 2, 4, 0), (2, 1, 4, 1)))
     assert sheet.totals == (38, 10, 14, 0)
     assert [str(message) for message in news(sheet)] == ["Anna leads", "made 3 in a row"]
+
+
+def test_three_bids_made_in_a_row_and_more_are_a_streak_until_one_is_missed() -> None:
+    # Ben misses the first deal, Cleo makes all, Dan misses the last one.
+    deals = [
+        ((1, 9, 0, 0), (1, 8, 0, 1)),
+        ((2, 7, 0, 0), (2, 7, 0, 0)),
+        ((1, 7, 0, 0), (1, 7, 0, 0)),
+        ((1, 6, 0, 0), (0, 6, 0, 1)),
+    ]
+
+    def streaks(played: int) -> list[str | None]:
+        sheet = oh_hell(*deals[:played])
+        return [str(told) if (told := made_in_a_row(sheet, seat)) else None for seat in range(4)]
+
+    assert streaks(2) == [None] * 4
+    assert streaks(3) == ["made 3 in a row", None, "made 3 in a row", None]
+    assert streaks(4) == [None, "made 3 in a row", "made 4 in a row", None]
+    assert made_in_a_row(pad((0, 5), (0, 5), (0, 5)), 1) is None, "without bids"
 
 
 def test_who_leads_after_a_correction_is_told_where_it_is_another() -> None:

@@ -6,8 +6,10 @@ import re
 from html import unescape
 
 from tests.kit.web.page import Page
-from tests.kit.web.playing import plays
-from tests.web.conftest import Sitting
+from tests.kit.web.playing import played, plays
+from tests.web.conftest import Phone, Sitting
+
+FACES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ida", "Jan")
 
 
 def text_on(page: Page) -> list[str]:
@@ -19,6 +21,10 @@ def text_on(page: Page) -> list[str]:
 
 def drawn_on(page: Page) -> str:
     return page.root.one("img").get("src")
+
+
+def story_on(page: Page) -> list[str]:
+    return [link for link in page.links() if "as=story" in link]
 
 
 def test_the_result_goes_as_text_with_the_link_to_its_scorecard(table: Sitting) -> None:
@@ -48,6 +54,31 @@ def test_the_picture_has_the_result_and_who_stands_where(table: Sitting) -> None
     texts = [each.text for each in drawing.root.all("text")]
     assert texts[1] == "Ann wins"
     assert texts[3:] == ["1", "Ann", "11", "2", "Chika", "10", "3", "Ben", "0"]
+
+
+def test_the_end_is_drawn_for_a_story_too(table: Sitting) -> None:
+    plays(table, "110 120")
+    assert not story_on(table.behind("share")), "while the game runs"
+    (address,) = story_on(plays(table, "end").behind("share"))
+    drawing = table.phone.opens(address).root
+    (svg,) = drawing.all("svg")
+    assert (svg.get("width"), svg.get("height")) == ("1080", "1920")
+    _site, game, day, face, *texts = [each.text for each in drawing.all("text")]
+    assert (game, face) == ("Oh Hell", "A") and day
+    assert texts[:2] == ["Ann", "wins, 1 ahead"]
+    assert " ".join(texts[2:]) == "1 A Ann 11 2 C Chika 10 3 B Ben 0"
+    (nameless,) = story_on(table.behind("share?names=no"))
+    assert not [name for name in ("Ann", "Ben", "Chika") if name in table.phone.opens(nameless).html]
+
+
+def test_a_story_shows_every_winner_and_what_it_leaves_out(phone: Phone) -> None:
+    shared = played(phone, "Ann Ben game=score-pad target=20: points=20/20")
+    (address,) = story_on(shared.behind("share"))
+    texts = [each.text for each in phone.opens(address).root.all("text")][3:]
+    assert texts[:4] == ["B", "A", "Ann and Ben", "share the win"]
+    many = played(phone, f"{' '.join(FACES)} game=score-pad target=20: points={'/'.join(map(str, range(21, 11, -1)))}")
+    (address,) = story_on(many.behind("share"))
+    assert [each.text for each in phone.opens(address).root.all("text")][-1] == "and 2 more"
 
 
 def test_without_names_neither_picture_nor_text_nor_file_has_one(table: Sitting) -> None:

@@ -139,6 +139,23 @@ def test_a_suit_that_nobody_gives_may_stay_so(phone: Phone) -> None:
     assert table.entries == [{"step": "bids", "bids": [1, 1, 0]}, {"step": "tricks", "tricks": [1, 2, 0]}]
 
 
+def test_who_makes_three_bids_in_a_row_has_a_flame_until_one_is_missed(table: Sitting) -> None:
+    def flames() -> list[str]:
+        rows = [each for each in table.page.root.all("button", class_="who") if each.all("span", class_="flame")]
+        return [f"{each.one(class_='one-line').text}: {each.all(class_='visually-hidden')[-1].text}" for each in rows]
+
+    # Ben misses each time; Ann and Chika make theirs.
+    plays(table, "110 120, 100 110")
+    assert flames() == []
+    plays(table, "110 100")
+    assert flames() == ["Ann: made 3 in a row", "Chika: made 3 in a row"]
+    # They keep it while they play, and Ann misses.
+    plays(table, "210")
+    assert flames() == ["Ann: made 3 in a row", "Chika: made 3 in a row"]
+    plays(table, "/020")
+    assert flames() == ["Chika: made 4 in a row"]
+
+
 def test_who_only_looks_gives_no_suit_and_mends_no_dealer(phone: Phone, stranger: Phone) -> None:
     table = played(phone, "110")
     phone.lets_in(stranger, "watcher", session=table.id)

@@ -67,14 +67,14 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.get("/share/game.svg")
 def drawn(session: str) -> ResponseReturnValue:
-    """The standings as they are, or the result, as a picture; `?names=no`: without names."""
+    """The standings as they are, or the result, as a picture; `?names=no`: without names, `?as=story`: upright, of the
+    end."""
     named = _is_named()
     shown = requested_session(session) if named else _session_of(game_file(book(), session, named=False))
-    sheet = shown.sheet
+    sheet, height = shown.sheet, _height(shown)
+    template = "story.svg" if sheet.over and request.args.get("as") == "story" else "game.svg"
     return no_store(
-        picture(
-            "game.svg", session=shown, sheet=sheet, bars=bars(sheet), most=IN_PICTURE, height=_height(shown), inks=INKS
-        )
+        picture(template, session=shown, sheet=sheet, bars=bars(sheet), most=IN_PICTURE, height=height, inks=INKS)
     )
 
 
