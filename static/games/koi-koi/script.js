@@ -2,7 +2,7 @@
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
 import { all, fill, fire, isolated, make, makeButton, onFields } from "../../js/core/elements.js";
 import { stepper, wait } from "../../js/step/tray.js";
-import { showPaid, showTold, taken, teller } from "../../js/tools/hanafuda.js";
+import { showPaid, showTold, taken } from "../../js/tools/hanafuda.js";
 
 export function enhance(form) {
   const deal = form.querySelector("[data-deal]");
@@ -269,20 +269,23 @@ function cardsByTap(form, month, seats, winner, onTold) {
   for (const part of piles) {
     part.open = true;
     part.querySelector("summary").hidden = true;
-    part.tell = teller(
-      part.dataset.yaku,
-      () => {
-        const own = taken(part);
-        // What seats have tapped may lie in both piles.
-        const gone = taken(other(part)).filter((code) => !own.includes(code));
-        return new URLSearchParams([...own.map((code) => ["card", code]), ...gone.map((code) => ["gone", code])]);
-      },
-      (answer) => {
-        part.makes = answer.yaku.length;
-        showTold(part, answer);
-        onTold();
-      },
-    );
+    const question = () => {
+      const own = taken(part);
+      // What seats have tapped may lie in both piles.
+      const gone = taken(other(part)).filter((code) => !own.includes(code));
+      return [`${part.dataset.yaku}&${new URLSearchParams([...own.map((code) => ["card", code]), ...gone.map((code) => ["gone", code])])}`];
+    };
+    const tellOf = (answer) => {
+      part.makes = answer.yaku.length;
+      showTold(part, answer);
+      onTold();
+    };
+    let asking = null;
+    // What asks is loaded at the first tap.
+    part.tell = async () => {
+      asking ??= import("../../js/step/preview.js").then(({ debounced }) => debounced(question, tellOf));
+      (await asking)();
+    };
     part.querySelector(".board").addEventListener("change", ({ target }) => take(part, target));
   }
   // A card is in one pile only: a tap here takes it from the other.

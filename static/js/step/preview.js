@@ -47,8 +47,8 @@ export function foretell(form, say = ({ said }) => said) {
 // --- questions ----------------------------------------------------------------------
 
 // One question for taps in quick succession, of which only the newest answer counts. `question` gives what fetch takes, each time anew, or nothing where there is nothing to ask; `show` gets the answer.
-// Without one what was shown stays, unless `silence` says otherwise.
-export function debounced(question, show, silence = () => {}) {
+// Without one what was shown stays.
+export function debounced(question, show) {
   let timer = null;
   let newest = 0;
   const ask = async () => {
@@ -57,9 +57,7 @@ export function debounced(question, show, silence = () => {}) {
     const asked = question();
     if (!asked) return;
     const answer = await answerTo(...asked);
-    if (mine !== newest) return;
-    if (answer === null) silence();
-    else show(answer);
+    if (mine === newest && answer !== null) show(answer);
   };
   return () => {
     clearTimeout(timer);

@@ -1,12 +1,7 @@
 // A pile of tapped hanafuda cards: shows the yaku that the server finds in it.
 import { all, make } from "../core/elements.js";
-import { debounced } from "../step/preview.js";
 
 export const taken = (place) => all(place, ".board input:checked").map((input) => input.value);
-
-// Calls `show` with what the server tells of a pile; `query` says which cards, each time anew.
-export const teller = (address, query, show, silence) =>
-  debounced(() => [`${address}${address.includes("?") ? "&" : "?"}${query()}`], show, silence);
 
 // The yaku that stand, what is a card away, and on the board the cards that would make it.
 export function showTold(place, answer) {
