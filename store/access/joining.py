@@ -22,7 +22,7 @@ from store.seats.devices import lock_seats, move_seats
 
 MAX_DEVICES = 200
 """Devices with access to a scorebook."""
-LETS_IN = f"""
+GRANTS_ACCESS = f"""
     NOT EXISTS (SELECT 1 FROM access WHERE access.link = link.id AND access.device = {{device}} AND NOT ({HELD}))
     AND NOT EXISTS (
         SELECT 1 FROM access WHERE access.id = link.made_by AND link.role = 'keeper' AND access.ends_at <= ?
@@ -60,7 +60,7 @@ def join(
         books = lock_books(db, link, also, at=at)
         # Read again under the lock: the link may have been revoked in between.
         current = link_with(db, "id", link.id, at=at)
-        if current is None or not lets_in(db, device, current, at=at):
+        if current is None or not grants_access(db, device, current, at=at):
             raise NoSuchError("no link")
         has = covering_access(db, device, current, at=at)
         if has is None:
@@ -93,9 +93,9 @@ def covering_access(db: Connection, device: str, link: Link, *, at: str) -> Acce
     return _covering(found, link.role, link.session, since=_age(db, link, at=at), until=_end(db, link))
 
 
-def lets_in(db: Connection, device: str, link: Link, *, at: str) -> bool:
-    """Whether a valid link lets this device in, see `LETS_IN`."""
-    let = f"SELECT 1 AS one FROM link WHERE {LETS_IN.format(device='?')} AND link.id = ?"
+def grants_access(db: Connection, device: str, link: Link, *, at: str) -> bool:
+    """Whether a valid link lets this device in, see `GRANTS_ACCESS`."""
+    let = f"SELECT 1 AS one FROM link WHERE {GRANTS_ACCESS.format(device='?')} AND link.id = ?"
     return db.execute(let, (device, at, at, at, link.id)).fetchone() is not None
 
 
@@ -163,7 +163,7 @@ def _give_along(db: Connection, link: Link, books: Iterable[str], *, like: Acces
                 # The scorebook has a link of its own for it, as if it had been used there.
                 gives = {"role": "keeper", "recovery": 0, "ends_at": at, "made_by": each.id, "one_phone": "own"}
                 came_by = insert_secret(Book(db, scorebook, "keeper"), Link, new_id(), at=at, **gives)
-            elif (found := find_link(db, came_by or "")) and not lets_in(db, like.device, found, at=at):
+            elif (found := find_link(db, came_by or "")) and not grants_access(db, like.device, found, at=at):
                 continue
             named = {"device": like.device, "name": like.name, "author": like.author}
             add_access(db, replace(each, id=secrets.token_hex(8), link=came_by, seen_at=at, **named))  # type: ignore[arg-type]

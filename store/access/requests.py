@@ -18,7 +18,7 @@ from scoring.errors import refused
 from scoring.message import say
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
-from store.access.joining import LETS_IN, join, lets_in, lock_books
+from store.access.joining import GRANTS_ACCESS, grants_access, join, lock_books
 from store.access.keepers import seats_of_keepers
 from store.access.secrets import AROUND_LINK, LINK_HOLDS, Link, followed_session, link_with, may_answer
 from store.book import Book, needs
@@ -35,10 +35,10 @@ KEPT = timedelta(days=1)
 
 REQUESTS = f"""
     SELECT request.*, link.scorebook, link.session, link.ends_at, {NEXT_GAME}, {NEXT_OF_SERIES},
-        CASE WHEN {LINK_HOLDS} AND {LETS_IN.format(device="request.device")} THEN 1 ELSE 0 END AS holds
+        CASE WHEN {LINK_HOLDS} AND {GRANTS_ACCESS.format(device="request.device")} THEN 1 ELSE 0 END AS holds
     FROM access_request AS request JOIN link ON link.id = request.link {AROUND_LINK}
 """
-TIMES = f"{LINK_HOLDS} {LETS_IN}".count("?")
+TIMES = f"{LINK_HOLDS} {GRANTS_ACCESS}".count("?")
 
 State: TypeAlias = Literal["open", "granted", "refused", "over"]
 
@@ -72,7 +72,7 @@ def ask(db: Connection, link: Link, *, device: str, author: str, name: str, at: 
     with db.writing():
         _lock(Book(db, link.scorebook, "keeper"), link, at=at)
         current = link_with(db, "id", link.id, at=at)
-        if current is None or not lets_in(db, device, current, at=at):
+        if current is None or not grants_access(db, device, current, at=at):
             raise NoSuchError("no link")
         db.execute("DELETE FROM access_request WHERE at < ?", (stamp(datetime.fromisoformat(at) - KEPT),))
         is_open = "link = ? AND answered_at IS NULL"

@@ -42,7 +42,7 @@ ELSEWHERE: Mapping[str, str] = {
     "toolbox.big_screen": "it leads to the screens of the game on the table",
     "plan.rules": "it leads to the page that has the house rules too",
     **dict.fromkeys(("share.code", "share.export"), "it leads to the page that shares"),
-    **dict.fromkeys(("members.setup", "members.names"), "it leads to seats and players"),
+    **dict.fromkeys(("session_players.setup", "session_players.names"), "it leads to seats and players"),
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",
     "passing_round.card": "it needs the round of the phone that goes round, else it leads to the curtain",

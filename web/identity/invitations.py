@@ -117,7 +117,7 @@ def link_offer(secret: str | None = None) -> LinkOffer | None:
     else:
         link = link_of(db, secret, at=at)
     # A device gets its secret where there is something to join.
-    if link is None or not joining.lets_in(db, device := visitor.device_hash(), link, at=at):
+    if link is None or not joining.grants_access(db, device := visitor.device_hash(), link, at=at):
         return None
     session, seen = None, Book(db, link.scorebook, "watcher")
     if link.session is not None:

@@ -48,7 +48,7 @@ def _question(session: Session, error: Exception | None, *, raw: Mapping[str, ob
     """What the setup would change, and the question whether to save it; "" where it is saved without."""
     if error is None and request.form.get("sure") == "yes":
         return ""
-    effects = effects_of(session, raw)
+    effects = setup_effects(session, raw)
     if error is None and not session.entries and not effects.get("again"):
         return ""
     own = ("csrf_token", "key", "position", "sure", "fill")
@@ -64,7 +64,7 @@ def _question(session: Session, error: Exception | None, *, raw: Mapping[str, ob
     )
 
 
-def effects_of(session: Session, raw: Mapping[str, object]) -> dict[str, Any]:
+def setup_effects(session: Session, raw: Mapping[str, object]) -> dict[str, Any]:
     """What another setup would change, see `Session.setting_up`; empty where nothing. Raises EntryError.
 
     `after` is the session then. `differs` in the setup; `turns`, who deals and who begins then, and did before;

@@ -103,7 +103,7 @@ DRAWINGS = {
         "css/components/tray.css",
     ),
     # The chart, the oval of seats, what is read from afar and in the middle of the table, paper.
-    *("css/components/chart.css", "css/views/setup/table.css", "css/views/members.css"),
+    *("css/components/chart.css", "css/views/setup/table.css", "css/views/players.css"),
     *("css/views/tv.css", "css/views/centre.css"),
     "css/views/media/print.css",
     # The boards of cards.

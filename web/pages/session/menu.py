@@ -12,8 +12,8 @@ from record.session import Session
 from scoring.sheets import changes, extras
 from scoring.sheets.values import Ask
 from web.identity.visitor import is_keeper, requested_session, snapshot
-from web.pages.session.members import members_page
 from web.pages.session.plan import plan_page
+from web.pages.session.players import players_page
 from web.request.page import Pages
 from web.sheet.change_flow import lines
 from web.sheet.forms import Form
@@ -57,7 +57,7 @@ def extra_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str
     """Render the page of a step that all games have, also with problems or after an edit conflict."""
     if ask.step in changes.PLAYERS_CHANGE:
         # The form of an earlier release.
-        return members_page(session, problems=[*problems, *form.errors, *more.get("conflict", ())])
+        return players_page(session, problems=[*problems, *form.errors, *more.get("conflict", ())])
     if ask.step == changes.PLAN:
         return plan_page(session, problems=problems, **more)
     form["position"].data = session.position

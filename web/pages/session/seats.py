@@ -147,7 +147,7 @@ def ask(session: str) -> ResponseReturnValue:
     pending = snapshot(session).pending
     if is_keeper():
         # Whoever keeps score makes seats.
-        return redirect(url_for("members.show", session=session, join=request.form.get("player")), 303)
+        return redirect(url_for("session_players.show", session=session, join=request.form.get("player")), 303)
     form = Form(["player"], typed=request.form)
 
     def write() -> str:

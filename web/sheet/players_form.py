@@ -27,7 +27,7 @@ NEWCOMERS = 2
 """Newcomers in one change before the first entry: some games are for 4 or 6."""
 
 
-class WantedTable:
+class PlayersForm:
     """The form of a session's table, filled with what was typed over the table as it is.
 
     What was typed counts only where it differs from what the page showed, so that a change by another phone stays. A
@@ -219,7 +219,7 @@ class WantedTable:
         return Input(name, field=fields.get(what) if what in ("start", "points") else None)
 
 
-def starts(wanted: WantedTable) -> tuple[Any, ...]:
+def starts(wanted: PlayersForm) -> tuple[Any, ...]:
     """The choices of how many points a newcomer starts with; none before the first entry."""
     if not wanted.is_begun or JOIN not in wanted.asks:
         return ()

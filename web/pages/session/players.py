@@ -33,11 +33,11 @@ from web.request.page import Pages
 from web.sheet.change_flow import as_seen, change, meanwhile, problem_texts, write_all
 from web.sheet.drafts import PREFIX, draft_key, earlier_drafts
 from web.sheet.forms import Form
-from web.sheet.setup_correction import correct_setup, effects_of
+from web.sheet.players_form import CHIPS, LEFT, PLAYS, RESTS, UNRANKED, PlayersForm, starts
+from web.sheet.setup_correction import correct_setup, setup_effects
 from web.sheet.setup_form import setup_form, typed_setup
-from web.sheet.wanted_table import CHIPS, LEFT, PLAYS, RESTS, UNRANKED, WantedTable, starts
 
-pages = Pages("members", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
+pages = Pages("session_players", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
 
 @pages.get("/players")
@@ -46,7 +46,7 @@ def show(session: str) -> str:
     found, id = requested_session(session), request.args.get("request")
     asked = next((each for each in open_requests(book(), session=session, at=stamp(now())) if each.id == id), None)
     newcomer = (asked and asked.player) or request.args.get("join", "")
-    return members_page(found, wanted=WantedTable(found, newcomer=newcomer))
+    return players_page(found, wanted=PlayersForm(found, newcomer=newcomer))
 
 
 @pages.post("/players")
@@ -55,7 +55,7 @@ def save(session: str) -> ResponseReturnValue:
     scorebook, found = book(), requested_session(session)
 
     def write() -> None:
-        wanted = WantedTable(as_seen(found), request.form)
+        wanted = PlayersForm(as_seen(found), request.form)
         with scorebook.db.writing():
             if asked := request.form.get("request"):
                 grant_seat(asked, request.form.get("new-0"))
@@ -64,7 +64,7 @@ def save(session: str) -> ResponseReturnValue:
             write_all(scorebook, _renames(scorebook, wanted))
 
     def page(now: Session, error: Exception | None) -> str:
-        return members_page(now, error, wanted=WantedTable(now, request.form))
+        return players_page(now, error, wanted=PlayersForm(now, request.form))
 
     def preview(now: Session, error: Exception | None) -> str:
         return "" if error is None and request.form.get("sure") == "yes" else page(now, error)
@@ -72,7 +72,7 @@ def save(session: str) -> ResponseReturnValue:
     return change(found, page, write, to=url_for("sheets.show", session=session), preview=preview)
 
 
-def _renames(scorebook: Book, wanted: WantedTable) -> dict[str, Any]:
+def _renames(scorebook: Book, wanted: PlayersForm) -> dict[str, Any]:
     """What writes each changed name, by its input."""
     person = {each.name: each.id for each in people(scorebook)}
     now = wanted.players
@@ -83,19 +83,19 @@ def _renames(scorebook: Book, wanted: WantedTable) -> dict[str, Any]:
     }
 
 
-def members_page(
+def players_page(
     session: Session,
     error: Exception | None = None,
     *,
-    wanted: WantedTable | None = None,
+    wanted: PlayersForm | None = None,
     problems: Sequence[str] = (),
 ) -> str:
     """Render the page with what is wanted, and what that changes or why it cannot be."""
-    wanted = wanted or WantedTable(session)
+    wanted = wanted or PlayersForm(session)
     problems = [*problems, *wanted.form.refuse(error.problems if isinstance(error, EntryError) else ())]
     effects: dict[str, Any] = {}
     try:
-        effects = effects_of(session, wanted.raw())
+        effects = setup_effects(session, wanted.raw())
     except EntryError as refused:
         problems = problems or problem_texts(refused)
     conflict = meanwhile(session, error)
@@ -105,7 +105,7 @@ def members_page(
     table, known_people = changes.table_next(sheet), regulars(book()) if can_see_scorebook() else []
     lines = [*_lines(session, after, effects), *_renamed(wanted)]
     return render_template(
-        "session/members.html",
+        "session/players.html",
         session=session,
         sheet=sheet,
         after=after.sheet,
@@ -143,7 +143,7 @@ def _teams(session: Session) -> list[int]:
     return [next(team for team, side in enumerate(sides) if seat in side) for seat in table.here]
 
 
-def _is_fewest(wanted: WantedTable) -> bool:
+def _is_fewest(wanted: PlayersForm) -> bool:
     sheet = wanted.session.sheet
     return wanted.is_begun and not sheet.over and not sheet.fixed_players and "leave" not in wanted.asks
 
@@ -168,7 +168,7 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
     yield from effects["totals"]
 
 
-def _renamed(wanted: WantedTable) -> Iterator[Message]:
+def _renamed(wanted: PlayersForm) -> Iterator[Message]:
     for _, was, name in wanted.names:
         yield say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.", was=was, now=name)
 
@@ -189,7 +189,7 @@ def _stays(lines: Sequence[Message], effects: dict[str, Any]) -> dict[str, Any] 
 def moved(session: str) -> ResponseReturnValue:
     """The pages of setup and names are this one."""
     requested_session(session)
-    return redirect(url_for("members.show", session=session), 303)
+    return redirect(url_for("session_players.show", session=session), 303)
 
 
 @pages.post("/setup", endpoint="set_up")
@@ -206,9 +206,9 @@ def set_up(session: str) -> ResponseReturnValue:
     return correct_setup(
         found,
         raw,
-        page=members_page,
-        action=url_for("members.set_up", session=session),
-        back=url_for("members.show", session=session),
+        page=players_page,
+        action=url_for("session_players.set_up", session=session),
+        back=url_for("session_players.show", session=session),
     )
 
 
@@ -225,4 +225,4 @@ def rename(session: str) -> ResponseReturnValue:
         if form[f"name-{seat}"].data != form[f"seen-{seat}"].data
     }
     to = url_for("sheets.show", session=session)
-    return change(found, members_page, partial(write_all, scorebook, writes), to=to)
+    return change(found, players_page, partial(write_all, scorebook, writes), to=to)
