@@ -58,7 +58,7 @@ def last_change(session: Session) -> Message | None:
         return None
     last = session.actions[-1]
     if last.kind == "enter":
-        return session.sheet.said
+        return session.sheet.message
     if last.kind == "undo":
         return UNDONE.of(names=tuple(islice(names_of_undone(session), last.facts.get("count", 1))))
     done = session.log.done[-1]
@@ -95,7 +95,7 @@ def _beside_setup(log: Log, correction: Action, *, blank: Sheet[Any]) -> Iterato
     sheet = replay_trusted(blank, log.entries[:last])
     for entry in log.entries[last:]:
         was, sheet = sheet, replay_trusted(sheet, (entry,))
-        about = sheet.rows[-1].about if len(sheet.rows) > len(was.rows) else sheet.said
+        about = sheet.rows[-1].about if len(sheet.rows) > len(was.rows) else sheet.message
         if entry["step"] in PLAYERS_CHANGE and about:
             yield about
 
@@ -268,13 +268,13 @@ class ReplayedLog:
 def _entered(past: ReplayedLog, was: Sheet[Any]) -> Message:
     """The last entry with its name: the result where it finished a deal, else what was entered."""
     index = len(past.entries) - 1
-    name, said = past.sheet.called[index], past.sheet.said
+    name, message = past.sheet.called[index], past.sheet.message
     if past.entries[index]["step"] in extras.EXTRA_STEPS:
-        return said or name
-    if said is None or len(past.sheet.rows) == len(was.rows):
+        return message or name
+    if message is None or len(past.sheet.rows) == len(was.rows):
         return past.with_values(index, name)
     # Some results begin with the row's name.
-    return said if str(said).startswith(str(name)) else bare("{name}: {said}", name=name, said=said)
+    return message if str(message).startswith(str(name)) else bare("{name}: {what}", name=name, what=message)
 
 
 def _changes(past: ReplayedLog, after: Log, corrected: Mapping[str, Any] | None) -> Iterator[Message]:
@@ -285,8 +285,8 @@ def _changes(past: ReplayedLog, after: Log, corrected: Mapping[str, Any] | None)
         turns = turns_in_words(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
         blank = past.session.blank_of(after.setup)
         beside = tuple(_beside_setup(after, after.done[-1], blank=blank)) if corrected is not None else ()
-        told = (*describe_setup_changes(past.session.game, past.blank, blank), *beside, *turns)
-        yield bare("{setup} ({told})", setup=say("Setup"), told=told) if told else SEATS_CHANGED
+        changes = (*describe_setup_changes(past.session.game, past.blank, blank), *beside, *turns)
+        yield bare("{setup} ({changes})", setup=say("Setup"), changes=changes) if changes else SEATS_CHANGED
     else:
         yield from _differences(past, after)
         if corrected is not None:
@@ -315,7 +315,7 @@ def _differences(past: ReplayedLog, after: Log) -> Iterator[Message]:
 
 
 def _taken_back(past: ReplayedLog, index: int) -> Message:
-    """An entry that is undone; one that went with a correction of the setup as that has told it."""
+    """An entry that is undone; of one that went with a correction of the setup, what that changed."""
     known = past.log.ids[index]
     if known is not None and past.session.actions[known].kind == "correct":
         return next((row.about for row in past.sheet.rows if index in row.entries), past.name(index))

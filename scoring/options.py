@@ -87,10 +87,10 @@ class Options:
         parts = [cls._parts_of(each) for each in (kind, *among)]
         differing = {name for name in cls.kind_fields() if len({each.get(name) for each in parts}) > 1}
         try:
-            told = cls.words_of_kind(cls.values_of_kind(kind), differing or cls.kind_fields().keys())
+            names = cls.words_of_kind(cls.values_of_kind(kind), differing or cls.kind_fields().keys())
         except RefusedError:
             return kind
-        return listed(*told) if told else kind
+        return listed(*names) if names else kind
 
     @classmethod
     def values_of_kind(cls, kind: str) -> dict[str, Any]:
@@ -103,10 +103,10 @@ class Options:
         return dict(zip(cls.kind_fields(), kind.split("."), strict=False))
 
     @classmethod
-    def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:
-        """The words for the options of a kind that are to be told, from the values of all of them."""
+    def words_of_kind(cls, values: Mapping[str, Any], names: Collection[str]) -> tuple[Words, ...]:
+        """The words for the options of a kind with these `names`, from the values of all of them."""
         return tuple(
-            field.named(values[name]) for name, field in cls.kind_fields().items() if name in {*told} & {*values}
+            field.named(values[name]) for name, field in cls.kind_fields().items() if name in {*names} & {*values}
         )
 
     def to_json(self) -> dict[str, object]:

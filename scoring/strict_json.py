@@ -52,7 +52,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def twice(key: str) -> Message:
-    """What is said of two values of which nobody could say which holds."""
+    """The problem with a name that stands twice: nobody knows which value is meant."""
     return say("“{key}” appears twice in the same object.", key=excerpt(key))
 
 

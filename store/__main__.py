@@ -35,7 +35,7 @@ OTHER_TABLES = "It has the tables of another release, so its lists were not comp
 FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
 FLAG: dict[str, Any] = {"action": "store_true"}
 MAX_PROBLEM_LENGTH = 600
-"""Letters of what is said of a file."""
+"""The longest report on a file, in letters."""
 Command: TypeAlias = Callable[[Database, argparse.Namespace], int]
 INTERRUPTED = 130
 """Exit status of a command ended by Ctrl-C."""

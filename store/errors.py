@@ -91,7 +91,7 @@ class DifferentInputError(ConflictError):
 
     def __init__(self, session: Session, differences: tuple[InputDifference, ...], overruled: str) -> None:
         self.differences = differences
-        self.said = [{"seat": each.seat, "said": each.said, "entered": each.entered} for each in differences]
+        self.said = [{"seat": each.seat, "said": each.reported, "entered": each.entered} for each in differences]
         self.overruled = overruled
         super().__init__(session)
 

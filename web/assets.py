@@ -113,8 +113,8 @@ def listed_assets(folder: Path) -> Assets | None:
     """Read the assets from the list, where there is one."""
     if not (folder / LIST).is_file():
         return None
-    told = json.loads((folder / LIST).read_text("utf-8"))
-    return Assets({}, told["paths"], told["version"])
+    manifest = json.loads((folder / LIST).read_text("utf-8"))
+    return Assets({}, manifest["paths"], manifest["version"])
 
 
 @lru_cache(maxsize=4)

@@ -113,7 +113,7 @@ class Wording(NamedTuple):
 class ProblemMember(NamedTuple):
     """A member of a problem, the error's attribute of that name; some errors of its kind lack an `optional` one.
 
-    What it is, is said as in `web.api.shapes`.
+    Their types are declared as in `web.api.shapes`.
     """
 
     name: str

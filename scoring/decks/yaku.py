@@ -300,19 +300,19 @@ def together(rules: YakuRules) -> list[dict[str, Any]]:
     whole = [yaku for yaku in rules.played if yaku.least == len(yaku.of)]
     entered = [*((yaku,) for yaku in whole), *combinations(whole, 2)]
     found: list[dict[str, Any]] = []
-    for cards, said in sorted(((certain(some), some) for some in entered), key=lambda each: len(each[0])):
+    for cards, named in sorted(((certain(some), some) for some in entered), key=lambda each: len(each[0])):
         # Without a card of November among them it may have rained or not; those entered say which, if they can.
         weathers = {is_wet(cards)} if is_wet(cards) or not rules.rain else {False, True}
         made = [{*yaku_of(cards, rules, wet=wet)} for wet in weathers]
-        sure = set.intersection(*([each for each in made if each.issuperset(said)] or made))
-        when = tuple(yaku.slug for yaku in said)
-        brings = tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in said)
+        sure = set.intersection(*([each for each in made if each.issuperset(named)] or made))
+        when = tuple(yaku.slug for yaku in named)
+        brings = tuple(yaku.slug for yaku in rules.plain if yaku in sure and yaku not in named)
         counts = {yaku.slug: n for yaku in rules.counted if (n := len(yaku.of & cards)) >= yaku.least}
         known = [each for each in found if {*each["when"]} < {*when}]
         if {*brings}.difference(*(each["brings"] for each in known)) or (
             counts.items() - {counted for each in known for counted in each["counts"].items()}
         ):
-            replaces = tuple(yaku.slug for yaku in said if yaku not in sure)
+            replaces = tuple(yaku.slug for yaku in named if yaku not in sure)
             found.append({"when": when, "brings": brings, "replaces": replaces, "counts": counts})
     return found
 

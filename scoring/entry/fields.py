@@ -348,8 +348,8 @@ class Number(Field):
     def label_of(self, value: Value) -> Words:
         if value is None:
             return self.unset or "–"
-        told = plain(value) if isinstance(value, int | Fraction) else str(value)
-        return next((name for number, name in self.names if number == value), told)
+        text = plain(value) if isinstance(value, int | Fraction) else str(value)
+        return next((name for number, name in self.names if number == value), text)
 
     def for_seat(self, seat: int) -> Self:
         field = super().for_seat(seat)

@@ -324,14 +324,14 @@ def input_texts(
 
 @dataclass(frozen=True)
 class InputDifference:
-    """A difference between what a seat `said` and what the keeper `entered` in the fields of one stage.
+    """A difference between what a seat `reported` and what the keeper `entered` in the fields of one stage.
 
-    `said` is None while it is hidden: any entry then counts as different.
+    `reported` is None while it is hidden: any entry then counts as different.
     """
 
     seat: int
     fields: tuple[Field, ...]
-    said: SeatInput | None
+    reported: SeatInput | None
     entered: SeatInput
 
 
@@ -360,7 +360,7 @@ def merge(
         fields = tuple(field for field in pending.fields if not field.seats or seat in field.seats)
         # Of a live deal each field is entered by itself.
         for stage in ((each,) for each in fields) if pending.live else stages(fields):
-            said = {field.name: own_input.get(field.name) for field in stage}
+            reported = {field.name: own_input.get(field.name) for field in stage}
             entered = {field.name: columns[field.name][seat] for field in stage}
             is_unseen = shown is not None and seat not in shown
             is_left = all(
@@ -368,16 +368,16 @@ def merge(
                 for field in stage
             )
             is_laid = stage[0].name in laid.get(seat, ())
-            if all(value is None for value in said.values()):
+            if all(value is None for value in reported.values()):
                 continue
             agrees = seat in own or (
-                not is_laid and all(_agree(field, said[field.name], entered[field.name]) for field in stage)
+                not is_laid and all(_agree(field, reported[field.name], entered[field.name]) for field in stage)
             )
             if not is_left and not agrees and not take:
-                differences.append(InputDifference(seat, stage, None if is_laid else said, entered))
+                differences.append(InputDifference(seat, stage, None if is_laid else reported, entered))
             elif is_left or not agrees:
                 for field in stage:
-                    columns[field.name][seat] = said[field.name]
+                    columns[field.name][seat] = reported[field.name]
                     if any(value is not None for value in columns[field.name]):
                         merged[field.name] = columns[field.name] if field.seats else pending.for_table(field)
     return merged, tuple(differences)
@@ -409,12 +409,12 @@ def _is_suggested(field: Field, seat: int, entered: object) -> bool:
     )
 
 
-def _agree(field: Field, said: object, entered: object) -> bool:
+def _agree(field: Field, reported: object, entered: object) -> bool:
     """Whether a seat and the keeper have entered the same; what can't be read the rules will report."""
-    if said is None or field.is_empty(entered):
-        return said is None
+    if reported is None or field.is_empty(entered):
+        return reported is None
     try:
-        return to_json(field.read_one(entered)) == said
+        return to_json(field.read_one(entered)) == reported
     except RefusedError:
         return True
 

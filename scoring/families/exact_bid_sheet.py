@@ -31,7 +31,7 @@ from scoring.insights.facts import MADE, Breakdown, Fact, FactKind
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.options import Opt, Options
 from scoring.sheets.changes import table_next
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import ABSENT, Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Range
 from scoring.table import Table
 
@@ -311,7 +311,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         )
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         # Neither sum is the hand, so that no dealer is restricted.
         playing, step = self.table.playing, "bids" if self.bids is None else "tricks"
         if step == "bids":
@@ -348,8 +348,8 @@ class ExactBidSheet(PassingDeal[Opt]):
         if entry.step == "bids":
             bids: tuple[int | None, ...] = entry["bids"]
             in_order = " · ".join(str(bids[seat]) for seat in self.order)
-            said = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
-            return replace(self, bids=bids, trump=entry.get("trump"), said=said)
+            message = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
+            return replace(self, bids=bids, trump=entry.get("trump"), message=message)
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}
         cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
@@ -366,7 +366,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             sign=sign,
             small=cards,
             dealer=self.dealer,
-            told=self.happened(entry),
+            news=self.happened(entry),
             facts={each.seat: self.facts(each, entry) for each in attempts},
         )
         results = (
@@ -375,7 +375,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             else say("{name} missed: {points}", name=names[seat], points=signed(cell.points))
             for seat, cell in cells.items()
         )
-        return replace(after, bids=None, trump=None, said=listed(*results))
+        return replace(after, bids=None, trump=None, message=listed(*results))
 
     def _trumps(self) -> Words:
         if self.none_left:
@@ -399,11 +399,11 @@ class ExactBidSheet(PassingDeal[Opt]):
 
     @property
     def deal_sentences(self) -> tuple[Message, ...]:
-        told = [say("No card is left to turn up, so this deal has no trumps.")] if self.none_left else []
+        news = [say("No card is left to turn up, so this deal has no trumps.")] if self.none_left else []
         if self.bids is None:
-            return (*told, self.before_bids())
+            return (*news, self.before_bids())
         leader, sum_of = self.table.players[self.order[0]], balance(self.bids, hand=self.hand)
-        return (*told, say("{leader} leads. Bids: {balance}.", leader=leader, balance=sum_of))
+        return (*news, say("{leader} leads. Bids: {balance}.", leader=leader, balance=sum_of))
 
     @property
     def declared(self) -> Declared | None:

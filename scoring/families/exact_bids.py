@@ -119,11 +119,11 @@ def wrong_tricks(tricks: Sequence[int | None], *, hand: int, all_taken: bool = T
     >>> wrong_tricks([3, 3, 3, 0], hand=10, all_taken=False) is None
     True
     """
-    said = sum(filter(None, tricks))
-    if said > hand:
-        return say("The tricks add up to {said}, not {hand}. Take away {n}.", said=said, hand=hand, n=said - hand)
-    if said < hand and all_taken:
-        return say("The tricks add up to {said}, not {hand}. Add {n}.", said=said, hand=hand, n=hand - said)
+    total = sum(filter(None, tricks))
+    if total > hand:
+        return say("The tricks add up to {total}, not {hand}. Take away {n}.", total=total, hand=hand, n=total - hand)
+    if total < hand and all_taken:
+        return say("The tricks add up to {total}, not {hand}. Add {n}.", total=total, hand=hand, n=hand - total)
     return None
 
 

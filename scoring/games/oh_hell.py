@@ -157,21 +157,21 @@ class OhHellOptions(Options):
         return super().kind.rstrip(".")
 
     @classmethod
-    def words_of_kind(cls, values: Mapping[str, Any], told: Collection[str]) -> tuple[Words, ...]:
+    def words_of_kind(cls, values: Mapping[str, Any], names: Collection[str]) -> tuple[Words, ...]:
         """The hands as numbers, such as 10→1→10, then the scoring."""
-        told, hands, score = {*told}, list[Words](), list[Words]()
+        names, hands, score = {*names}, list[Words](), list[Words]()
         length, numbers = {"format", "top_hand"}, {"scoring", *OWN_NUMBERS}
-        if told & length and length <= values.keys():
+        if names & length and length <= values.keys():
             hands.append(bare("→".join(map(str, turning_hands(values["format"], values["top_hand"])))))
-            told -= length
-        if told & numbers and numbers <= values.keys():
+            names -= length
+        if names & numbers and numbers <= values.keys():
             made, trick, missed = (values[name] for name in OWN_NUMBERS)
             text = say("{made} + {trick} a trick")
             if missed:
                 text = say("{made} + {trick} a trick, −{missed} for each trick off")
             score.append(text.of(made=made, trick=trick, missed=missed))
-            told -= numbers
-        return (*hands, *super().words_of_kind(values, told), *score)
+            names -= numbers
+        return (*hands, *super().words_of_kind(values, names), *score)
 
 
 def turning_hands(format: str, top_hand: int) -> tuple[int, ...]:

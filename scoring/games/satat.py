@@ -15,7 +15,7 @@ from scoring.game import Game
 from scoring.insights.facts import DEALT, Breakdown, one_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, say, signed
 from scoring.options import Options, Preset, option, pick, switch
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import Ask, Cell, Entry, Notice, Range, Side
 from scoring.table import Table
 
@@ -185,7 +185,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         return tuple(field for field in super().plan_fields if field.name == self.options.end)
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         kinds = (PLAIN, SEVEN, THIRTEEN)
         return tuple({"step": "result", "winners": seat, "kind": kind} for seat in (0, 1) for kind in kinds)
 
@@ -234,11 +234,11 @@ class SatatSheet(PlannedLength[SatatOptions]):
         further = 1 if not won[self.leader] else 0 if kind == PLAIN else 2
         exchange = EXCHANGED[kind] if won[self.leader] or self.options.dealers_exchange else 0
         after = replace(after, leader=self.table.after(self.leader, further), exchange=exchange)
-        said = bare("{team}: {kind} {points}", team=team, kind=name, points=signed(points))
+        message = bare("{team}: {kind} {points}", team=team, kind=name, points=signed(points))
         if not after.over and not after.target_reached:
             leader, dealer = players[after.leader], players[after.dealer]
-            said = say("{won}. Next {leader} leads, {dealer} deals.", won=said, leader=leader, dealer=dealer)
-        return replace(after, said=said)
+            message = say("{won}. Next {leader} leads, {dealer} deals.", won=message, leader=leader, dealer=dealer)
+        return replace(after, message=message)
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:

@@ -12,7 +12,7 @@ from scoring.families.plans import PassingDeal, PlannedTarget
 from scoring.game import Game
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option, pick
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Notice
 
 MAX_TITLE_LENGTH = 30
@@ -108,7 +108,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         return self.dealer if self.deals else None
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         # All lose, or all but one; no target is reached by that.
         seats, lost = self.table.playing, -MAX_ROUND_POINTS
         return tuple(
@@ -126,10 +126,10 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             sum_of = bare("{before} {sign} {points} = {after}", before=before, sign=sign, points=amount, after=after)
             cells[seat] = Cell(points=each, working=sum_of)
         played = self.with_row(about=self.deal_called(number), cells=self.by_seat(cells, absent=ABSENT))
-        told = tuple(
+        results = tuple(
             bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
         )
-        return replace(played, said=say("Round {number}: {told}", number=number, told=told))
+        return replace(played, message=say("Round {number}: {results}", number=number, results=results))
 
     @property
     def fewest(self) -> bool:

@@ -28,7 +28,7 @@ from scoring.game import Game
 from scoring.insights.facts import MADE, Breakdown, bids_made, yes_or_no
 from scoring.message import Message, Words, bare, count, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Range, Side
 
 TRICKS = 10
@@ -245,7 +245,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         )
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         # Who is last after a round decides whether they are asked to open their bids.
         return ({"step": "open", "open": "yes"}, CLOSED) if self.asked_to_open else ()
 
@@ -280,8 +280,9 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             side = self.asked_to_open
             assert side is not None, "only a team that is last alone is asked"
             opens = entry["open"] == "yes"
-            said = say("{team} open their bids.") if opens else say("{team} keep their bids closed.")
-            return replace(self, asked=True, opener=side if opens else None, said=said.of(team=self.name_of_side(side)))
+            message = say("{team} open their bids.") if opens else say("{team} keep their bids closed.")
+            message = message.of(team=self.name_of_side(side))
+            return replace(self, asked=True, opener=side if opens else None, message=message)
         players, leader, opener = self.table.players, self.leader, self.opener
         openers = self.name_of_side(opener) if opener else ""
         bids = [bid_of(entry, seat) for seat in self.table.seats]
@@ -309,7 +310,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             about=about.of(round=self.deals + 1, leader=players[leader], team=openers),
             cells=tuple(cells),
             dealer=leader,
-            told=tuple(feats),
+            news=tuple(feats),
             facts={
                 seat: {
                     "bid": attempts[seat].bid,
@@ -323,11 +324,11 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
                 for seat in side
             },
         )
-        return replace(after, asked=False, opener=None, said=listed(*outcomes))
+        return replace(after, asked=False, opener=None, message=listed(*outcomes))
 
     def adapt_later_entry(
-        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
-    ) -> tuple[Said, ...]:
+        self, entry: EntryValues, *, was: Self, once: Callable[[], Iterable[tuple[EntryValues, Self]]]
+    ) -> tuple[EntryValues, ...]:
         """An open bid belongs to the team that was last: if another is last now, it was closed.
 
         Unless that team was asked in this round before a correction: then what it entered counts again.
@@ -339,11 +340,11 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         if not another and (step, asked) != ("result", "open"):
             return super().adapt_later_entry(entry, was=was, once=once)
         now = (self.deals, self.last_alone)
-        before = (said for said, sheet in once() if said["step"] == "open" and (sheet.deals, sheet.last_alone) == now)
+        before = (step for step, sheet in once() if step["step"] == "open" and (sheet.deals, sheet.last_alone) == now)
         opening = next(before, CLOSED)
         return (opening,) if another else (opening, entry)
 
-    def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
+    def describe_adaptation(self, entry: EntryValues, made: Sequence[EntryValues], *, was: Self) -> Message | None:
         opens = next((each["open"] for each in made if each["step"] == "open"), None)
         lost = was.last_alone if (entry["step"], entry.get("open")) == ("open", "yes") else None
         team, text = (lost, NOT_ALONE) if lost else (self.last_alone, REOPENED.get(opens))

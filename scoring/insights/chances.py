@@ -1,4 +1,4 @@
-"""Who can still win, who is certain to, and what a side needs in the last deal; said where it is never false."""
+"""Who can still win, who is certain to, and what a side needs in the last deal; only where it is certain."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NEEDS = count("{name} needs {worth} or more in {deal} to win.", "{name} need {wo
 class Chances:
     """What is certain if nobody adjusts a total or ends the game by hand. A shared win counts as a win, a draw not.
 
-    `safe` are the sides that win whatever is played, `out` those that no longer can; `told` says so, `needs` says what
+    `safe` are the sides that win whatever is played, `out` those that no longer can; `messages` say so, `needs` what
     sides need in the deal in play.
     """
 
     safe: tuple[Side, ...] = ()
     out: tuple[Side, ...] = ()
-    told: tuple[Message, ...] = ()
+    messages: tuple[Message, ...] = ()
     needs: tuple[Message, ...] = ()
 
 
@@ -33,7 +33,7 @@ def chances(sheet: Sheet[Any]) -> Chances:
     gains = None if sheet.over or not sheet.deals or sheet.waiting else sheet.gains
     if gains is None:
         return Chances()
-    safe, out, told, needs = list[Side](), list[Side](), list[Message](), list[Message]()
+    safe, out, messages, needs = list[Side](), list[Side](), list[Message](), list[Message]()
     names, deal = {side: sheet.name_of_side(side) for side in sheet.competing}, sheet.deal_called(sheet.deals + 1)
     # Where a tie is a draw it takes one more than the best of the others.
     ahead = int(sheet.tie_is_draw)
@@ -64,13 +64,13 @@ def chances(sheet: Sheet[Any]) -> Chances:
         elif least < math.floor(needed) and last:
             needs.append(NEEDS.of(n=len(side), name=names[side], worth=sheet.worth(math.floor(needed)), deal=deal))
     if len(safe) + len(out) == len(rivals):
-        told = [count("{name} has already won.", "{name} have already won.", n=len(s), name=names[s]) for s in safe]
-        return Chances(tuple(safe), tuple(out), tuple(told))
-    told += [say("{name} can no longer be overtaken.", name=names[side]) for side in safe]
+        messages = [count("{name} has already won.", "{name} have already won.", n=len(s), name=names[s]) for s in safe]
+        return Chances(tuple(safe), tuple(out), tuple(messages))
+    messages += [say("{name} can no longer be overtaken.", name=names[side]) for side in safe]
     if left := [names[side] for side in names if out and side not in out]:
         # The shorter list of two: who can still win, or who can't.
         if len(left) <= len(out) or len(left) == 2:
-            told.append(say("Only {names} can still win.", names=both(*left)))
+            messages.append(say("Only {names} can still win.", names=both(*left)))
         else:
-            told.append(say("Out of the running: {names}.", names=tuple(names[side] for side in out)))
-    return Chances(tuple(safe), tuple(out), tuple(told), tuple(needs))
+            messages.append(say("Out of the running: {names}.", names=tuple(names[side] for side in out)))
+    return Chances(tuple(safe), tuple(out), tuple(messages), tuple(needs))

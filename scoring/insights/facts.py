@@ -96,7 +96,7 @@ class Breakdown(NamedTuple):
     by: str
 
 
-class Told(NamedTuple):
+class FactValue(NamedTuple):
     """A fact with one value; each of several choices is one by itself."""
 
     name: str
@@ -106,16 +106,16 @@ class Told(NamedTuple):
 class Crossing(NamedTuple):
     """Two facts of the same deal: made, with a hand of seven."""
 
-    of: Told
-    by: Told
+    of: FactValue
+    by: FactValue
 
 
 class FactCounts(NamedTuple):
     """How many deals have each fact for a seat, and both of a breakdown; and the points of the deals with a fact."""
 
-    facts: Counter[Told]
+    facts: Counter[FactValue]
     crossings: Counter[Crossing]
-    points: defaultdict[Told, Points]
+    points: defaultdict[FactValue, Points]
 
 
 def count_facts(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None) -> FactCounts:
@@ -125,11 +125,11 @@ def count_facts(sheet: Sheet[Any], seat: int, rows: Iterable[Row] | None = None)
     """
     counts = FactCounts(Counter(), Counter(), defaultdict(int))
     for row in sheet.rows if rows is None else rows:
-        told = {name: tuple(_told(row, name, seat)) for name in row.facts}
-        counts.facts.update(fact for facts in told.values() for fact in facts)
+        by_name = {name: tuple(_values_of(row, name, seat)) for name in row.facts}
+        counts.facts.update(fact for facts in by_name.values() for fact in facts)
         for breakdown in sheet.breakdowns:
-            for by in told.get(breakdown.by, ()):
-                counts.crossings.update(Crossing(of, by) for of in told.get(breakdown.of, ()))
+            for by in by_name.get(breakdown.by, ()):
+                counts.crossings.update(Crossing(of, by) for of in by_name.get(breakdown.of, ()))
                 if breakdown.of == POINTS:
                     counts.points[by] += row.points[seat]
     return counts
@@ -142,8 +142,8 @@ def bids_made(sheet: Sheet[Any], side: Side) -> int | None:
     return sum(row.fact(MADE, seat) is True for row in sheet.rows for seat in side)
 
 
-def _told(row: Row, name: str, seat: int) -> Iterator[Told]:
+def _values_of(row: Row, name: str, seat: int) -> Iterator[FactValue]:
     value = row.fact(name, seat)
     if isinstance(value, tuple):
-        return (Told(name, each) for each in value)
-    return iter(() if value is None else (Told(name, value),))
+        return (FactValue(name, each) for each in value)
+    return iter(() if value is None else (FactValue(name, value),))

@@ -46,8 +46,8 @@ def after_entry(sheet: Sheet[Any]) -> tuple[Message, ...]:
     """
     row = last_row(sheet)
     if row is None or row.kind != "deal" or (len(sheet.competing) <= 2 and MADE not in row.facts):
-        return (sheet.said,) if sheet.said else ()
-    return (*row.told, *news(sheet))[: max(MAX_NEWS, len(row.told))]
+        return (sheet.message,) if sheet.message else ()
+    return (*row.news, *news(sheet))[: max(MAX_NEWS, len(row.news))]
 
 
 def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
@@ -57,15 +57,15 @@ def news(sheet: Sheet[Any], *, apart: bool = False) -> tuple[Message, ...]:
     before = {side: row.before[sheet.sides.index(side)] for side in there}
     lead = [] if sheet.over else _lead(sheet, before)
     items = [*lead, *_streaks(sheet, row), *_moves(sheet, before)]
-    # A side's lead or move matters as much as its streak, so that both are told together.
+    # A side's lead or move matters as much as its streak, so both are shown together.
     streaks = {item.who: item.worth for item in items if item.is_streak}
     worths = {item.text: max(item.worth, streaks.get(item.who, 0)) for item in items}
     chosen = sorted(worths, key=lambda text: worths[text], reverse=True)[:MAX_NEWS]
-    told = [item for item in items if item.text in chosen]
-    # In a line the name of the same side is not said again.
+    chosen_items = [item for item in items if item.text in chosen]
+    # In a line the name of the same side is not repeated.
     return tuple(
-        each.bare if place and not apart and each.bare and each.who == told[0].who else each.text
-        for place, each in enumerate(told)
+        each.bare if place and not apart and each.bare and each.who == chosen_items[0].who else each.text
+        for place, each in enumerate(chosen_items)
     )
 
 

@@ -153,9 +153,9 @@ class Past:
         place = swings.index(largest)
         row, scores = deals[place], points[place]
         is_decisive = self.winner and self.decisive and row == self.rows[self.decisive]
-        is_told = is_decisive or (not self.sheet.fewest and max(row.points) == most)
+        is_reported = is_decisive or (not self.sheet.fewest and max(row.points) == most)
         up, down = (first_of({side: sign * score for side, score in scores.items()}) for sign in (1, -1))
-        if is_told or swings.count(largest) > 1 or not len(up) == len(down) == 1:
+        if is_reported or swings.count(largest) > 1 or not len(up) == len(down) == 1:
             return None
         return say("Biggest swing: {row} ({gains}).", row=row.called, gains=self._gains(row, *up, *down))
 

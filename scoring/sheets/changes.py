@@ -139,7 +139,7 @@ def write(sheet: S, entry: Entry) -> S:
     waiting = WaitingChange(entry=entry, position=sheet.written)
     if entry.step in ("takeover", DEALER, PLAN) or not sheet.pending:
         return _happened(sheet, waiting)
-    return replace(sheet, waiting=(*sheet.waiting, waiting), said=announcement(sheet, entry))
+    return replace(sheet, waiting=(*sheet.waiting, waiting), message=announcement(sheet, entry))
 
 
 def called_now(sheet: AnySheet, entry: Entry) -> Entry:
@@ -149,11 +149,11 @@ def called_now(sheet: AnySheet, entry: Entry) -> Entry:
 
 
 def after_waiting(sheet: S) -> S:
-    """The sheet between two deals once the changes that waited have happened; what was said stays."""
+    """The sheet between two deals once the changes that waited have happened; its message stays."""
     after = replace(sheet, waiting=())
     for waiting in sheet.waiting:
         after = _happened(after, waiting)
-    return replace(after, said=sheet.said)
+    return replace(after, message=sheet.message)
 
 
 def table_next(sheet: AnySheet) -> Table:
@@ -180,15 +180,15 @@ def _happened(sheet: S, waiting: WaitingChange) -> S:
     entry = waiting.entry
     if entry.step == PLAN:
         after = sheet.replan(entry)
-        return replace(after, said=say("Plan: {plan}", plan=sheet.plan_in_words(entry)))
+        return replace(after, message=say("Plan: {plan}", plan=sheet.plan_in_words(entry)))
     if entry.step == DEALER:
         after = replace(sheet, table=replace(sheet.table, dealer=entry["seat"], since=sheet.deals))
-        told = bare(
+        message = bare(
             "{turns} ({deal})",
             turns=joined("·", *turns_in_words(sheet, after)),
             deal=sheet.deal_called(sheet.deals + 1),
         )
-        return replace(after, said=told)
+        return replace(after, message=message)
     before, start = sheet, None
     if entry.step == "join":
         chosen = entry.get("start") or OPENING
@@ -213,9 +213,9 @@ def _happened(sheet: S, waiting: WaitingChange) -> S:
         unranked = sheet.unranked if ranked else sheet.unranked | {entry["seat"]}
         sheet = replace(sheet, unranked=unranked, usually_ranked=ranked)
     sheet = replace(sheet, table=_changed(sheet.table, entry))
-    said = announcement(before, entry, start)
+    about = announcement(before, entry, start)
     if effect := sheet.plan_effect(before):
-        said = bare("{change}: {effect}", change=said, effect=effect)
+        about = bare("{change}: {effect}", change=about, effect=effect)
     cells = tuple(
         Cell(points=start - sheet.opening, working=bare("{points}", points=plain(start)))
         if start is not None and seat == len(before.table.players)
@@ -223,8 +223,10 @@ def _happened(sheet: S, waiting: WaitingChange) -> S:
         for seat in sheet.table.seats
     )
     called = say("the change in {deal}", deal=sheet.deal_called(sheet.deals + 1))
-    after = sheet.with_row(kind="table", label="⇄", called=called, about=said, cells=cells, entries=(waiting.position,))
-    return replace(after, said=joined("·", said, *turns_in_words(before, after, changed=True)))
+    after = sheet.with_row(
+        kind="table", label="⇄", called=called, about=about, cells=cells, entries=(waiting.position,)
+    )
+    return replace(after, message=joined("·", about, *turns_in_words(before, after, changed=True)))
 
 
 def turns_in_words(was: AnySheet, now: AnySheet, *, changed: bool = False) -> Iterator[Message]:

@@ -77,10 +77,10 @@ def write(sheet: S, entry: Entry) -> S:
         return changes.write(sheet, entry)
     if entry.step == "note":
         remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
-        return replace(sheet, remarks=(*sheet.remarks, remark), said=say("Note: {text}", text=entry["text"]))
+        return replace(sheet, remarks=(*sheet.remarks, remark), message=say("Note: {text}", text=entry["text"]))
     if entry.step == "end":
-        said = say("Game ended.") if sheet.endless else say("Game ended early.")
-        return replace(sheet, ended_early=True, said=said)
+        message = say("Game ended.") if sheet.endless else say("Game ended early.")
+        return replace(sheet, ended_early=True, message=message)
     side, points, reason = sheet.side_of(entry["seat"]), signed(entry["amount"]), entry["reason"]
     about = bare("{who} {points} ({reason})", who=sheet.name_of_side(side), points=points, reason=reason)
     own = Cell(points=entry["amount"], working=bare("{reason}: {points}", reason=reason, points=points))
@@ -92,4 +92,4 @@ def write(sheet: S, entry: Entry) -> S:
         about=about,
         cells=tuple(own if seat in side else untouched for seat in sheet.table.seats),
     )
-    return replace(after, said=about)
+    return replace(after, message=about)

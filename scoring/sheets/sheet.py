@@ -37,7 +37,7 @@ V = TypeVar("V")
 UNSEATED = Table(())
 """A placeholder: `Sheet` replaces it with its own table."""
 
-Said: TypeAlias = Mapping[str, object]
+EntryValues: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
 
 
@@ -46,7 +46,7 @@ class Sheet(Generic[Opt]):
     """An immutable score sheet: `ask` says what is next, `problems` checks an entry, `write` returns the next sheet.
 
     `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
-    name of each entry, `said` a message of what the last one did. `decided`: the last deal reached the target that ends
+    name of each entry, `message` what the last one did. `decided`: the last deal reached the target that ends
     the game, and it is still reached. `begun` is the table with which the game began, `waiting` are the changes that
     happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and `usually_ranked` are
     what the table chose for the last newcomer and for who left last. `names` are what people whom an entry names by
@@ -66,7 +66,7 @@ class Sheet(Generic[Opt]):
     zero_sum: ClassVar[bool] = False
     """Whether there are two sides, and what the one gains the other loses."""
     loose: ClassVar[bool] = False
-    """Whether nobody can reach the most that `gains` says, so that nothing is said of what wins for certain."""
+    """Whether nobody can reach the most that `gains` says, so that no chances are shown."""
     deal_name: ClassVar[Message] = say("deal {number}")
     """The name of a deal within a sentence; a game that calls it a round or a game has others of these texts."""
     deal_of: ClassVar[Message] = say("deal {number} of {all}")
@@ -99,7 +99,7 @@ class Sheet(Generic[Opt]):
     called: tuple[Message, ...] = ()
     ended_early: bool = False
     decided: bool = False
-    said: Message | None = None
+    message: Message | None = None
     begun: Table = UNSEATED
     waiting: tuple[WaitingChange, ...] = ()
     unranked: frozenset[int] = frozenset()
@@ -134,16 +134,16 @@ class Sheet(Generic[Opt]):
         """The problems of one seat's part, whatever the others enter; `entry` has only that part."""
         return ()
 
-    def check_parts(self, said: Mapping[int, Said]) -> Iterable[Problem]:
-        """What the live parts of seats have against each other before all are in; told to everybody."""
+    def check_parts(self, inputs: Mapping[int, EntryValues]) -> Iterable[Problem]:
+        """What the live parts of seats have against each other before all are in; everybody sees it."""
         return ()
 
-    def annotate_part(self, part: Said, seat: int, said: Mapping[int, Said]) -> Said:
-        """What is kept beside a seat's new part, given what all had said before: who was first, say."""
+    def annotate_part(self, part: EntryValues, seat: int, inputs: Mapping[int, EntryValues]) -> EntryValues:
+        """What is kept beside a seat's new part, given the earlier `inputs` of all: who was first, for example."""
         return {}
 
-    def seat_view(self, seat: int, said: Mapping[int, Said]) -> Any:
-        """What the game's own page of a seat shows in a live step; `said` is what this seat may see."""
+    def seat_view(self, seat: int, inputs: Mapping[int, EntryValues]) -> Any:
+        """What the game's own page of a seat shows in a live step; `inputs` are those that this seat may see."""
         return None
 
     def write_step(self, entry: Entry) -> Self:
@@ -151,7 +151,7 @@ class Sheet(Generic[Opt]):
         raise NotImplementedError
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         """Legal entries for `ask_step`, as different as can be, see `scoring.lookahead`; none where what is asked next
         depends on the entry, apart from fields with `turns`."""
         return ()
@@ -262,8 +262,8 @@ class Sheet(Generic[Opt]):
         return {}
 
     def adapt_later_entry(
-        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
-    ) -> tuple[Said, ...]:
+        self, entry: EntryValues, *, was: Self, once: Callable[[], Iterable[tuple[EntryValues, Self]]]
+    ) -> tuple[EntryValues, ...]:
         """Adapt an entry made on the sheet `was` to this sheet after an earlier one was corrected.
 
         Usually the entry itself; nothing if it is a plan that changes nothing any more, or if its step is no longer
@@ -272,7 +272,7 @@ class Sheet(Generic[Opt]):
         """
         return () if entry["step"] == changes.PLAN and changes.is_planned(self, entry) else (entry,)
 
-    def describe_adaptation(self, entry: Said, made: Sequence[Said], *, was: Self) -> Message | None:
+    def describe_adaptation(self, entry: EntryValues, made: Sequence[EntryValues], *, was: Self) -> Message | None:
         """A message about the effect of replacing an entry by `made`; None if it changes nothing."""
         return None
 
@@ -393,7 +393,7 @@ class Sheet(Generic[Opt]):
         sign: Words = "",
         small: Words = "",
         dealer: int | None = None,
-        told: tuple[Message, ...] = (),
+        news: tuple[Message, ...] = (),
         facts: Mapping[int, Mapping[str, Fact | None]] = MappingProxyType({}),
         kind: str = "deal",
         entries: tuple[int, ...] = (),
@@ -415,7 +415,7 @@ class Sheet(Generic[Opt]):
             sign=sign,
             small=small,
             dealer=dealer,
-            told=told,
+            news=news,
             facts={
                 each.name: self.by_seat({seat: own.get(each.name) for seat, own in facts.items()})
                 for each in self.fact_kinds

@@ -89,15 +89,15 @@ class Ask:
             "additionalProperties": False,
         }
 
-    def texts(self, said: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
+    def texts(self, entry: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
         """An entry's values, one text for each field: "Bids: Ann 2, Ben 1"; empty fields are left out.
 
-        `said` is an entry as documents write it, or raw input: what can't be read is quoted.
+        `entry` is as documents write it, or raw input: what can't be read is quoted.
         """
         return tuple(
             bare("{field}: {texts}", field=field.label, texts=texts)
             for field in self.fields
-            if (texts := field.texts(said.get(field.name), sheet))
+            if (texts := field.texts(entry.get(field.name), sheet))
         )
 
     def changes(
@@ -186,7 +186,7 @@ class Row:
 
     `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `sign` and `small` stand
     beside and below its number on paper: trumps, the hand. `dealer` is the seat that dealt, led or banked. `entries`
-    are the positions it was made from, `before` the worth of each side before it, `told` its news that no total shows.
+    are the positions it was made from, `before` the worth of each side before it, `news` what no total shows.
     `facts` are the values that statistics count, by name; an adjustment has none. `players` are those in the seats in
     this row, "" in one that was not there yet.
     """
@@ -201,7 +201,7 @@ class Row:
     sign: Words = ""
     small: Words = ""
     dealer: int | None = None
-    told: tuple[Message, ...] = ()
+    news: tuple[Message, ...] = ()
     facts: Facts = field(default_factory=dict, hash=False)
     players: tuple[str, ...] = ()
 

@@ -41,7 +41,7 @@ REFUSED_FILES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((UnavailableError,), "{file} cannot be copied to be checked: {error}."),
     ((DatabaseError,), "{file} is no backup: {error}."),
 )
-"""What is said of a file that cannot be restored; the first that fits."""
+"""The problems of a file that cannot be restored; the first that fits is reported."""
 SALVAGED = "parts of it cannot be read, so lists and indexes were made anew from the log"
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files of a database while it is written."""

@@ -34,7 +34,7 @@ SESSIONS_OF = "SELECT session FROM sitting WHERE player IN (SELECT id FROM playe
 class PlayerField:
     """What a keeper chooses for a player: a column of that name, None where nothing is chosen.
 
-    `kind` is what may be chosen, `refusal` what is said of anything else, `about` what the API says of it.
+    `kind` is what may be chosen, `refusal` the problem with anything else, `about` its description in the API.
     """
 
     label: Message

@@ -102,7 +102,7 @@ def _with_input(
     after = pending.with_input(seat, raw)
     earlier = pending.entered_by.get(seat)
     is_newer = earlier is not None and earlier.device != by.device and seen not in (None, earlier.at)
-    # Of hidden input nobody is told whether it is the same.
+    # Whether it equals a hidden input stays hidden too.
     if after.entered == pending.entered and not (is_newer and seat in pending.laid):
         return pending
     if is_newer:
@@ -209,7 +209,7 @@ def overrule(book: Book, session: str, raw: object, *, position: int, by: Author
 
 def _fingerprint(differences: Iterable[InputDifference]) -> str:
     """The differing pending input as one text, without hidden values."""
-    return json.dumps([[each.seat, each.said] for each in differences], separators=(",", ":"))
+    return json.dumps([[each.seat, each.reported] for each in differences], separators=(",", ":"))
 
 
 @needs("keeper")

@@ -53,15 +53,15 @@ def start_again(
             "options": before.blank.options.to_json(),
         }
         lock_scorebook(book, at=by.stamp)
-        is_said_again = writing.session_of_key(book, by) is not None
+        is_repeated = writing.session_of_key(book, by) is not None
         query = (
             f"SELECT {NEXT_GAME} FROM session WHERE id = ? AND table_id = (SELECT table_id FROM session WHERE id = ?)"
         )
         later = book.db.execute(query, (seen or session, session)).fetchone()
-        if not is_said_again and later and later["next_game"]:
+        if not is_repeated and later and later["next_game"]:
             return str(later["next_game"])
         new = writing.start(book, before.game, raw, by, is_typed=False)
-        if is_said_again:
+        if is_repeated:
             return new
         if not _is_one_evening(before, before.sheet.table.players, by.at):
             _sets_like(book.db, before.id, new, "confirms")
@@ -94,10 +94,10 @@ def start_next(
         lock_table(book.db, session)
         before = load(book, session)
         lock_scorebook(book, at=by.stamp)
-        is_said_again = writing.session_of_key(book, by) is not None
+        is_repeated = writing.session_of_key(book, by) is not None
         new = writing.start(book, game, raw, by)
         after = load(book, new)
-        if is_said_again or not _is_one_evening(before, after.sheet.table.players, by.at):
+        if is_repeated or not _is_one_evening(before, after.sheet.table.players, by.at):
             return new
         _join_table(book.db, session)
         authors = _continue_table(book.db, before, after, by=by, links_until=links_until, stay=stay)

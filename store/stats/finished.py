@@ -62,9 +62,9 @@ def facts_between(book: Book, since: str, until: str, *, game: str, fact: str) -
     """How often each value of a fact was in the finished sessions of a game: by value, person and session."""
     counted: Counter[tuple[object, int, str]] = Counter()
     for row in _rows(book, since, until, "facts", also="AND session.game = ?", values=(game,)):
-        for told, times in facts_from_texts([row["facts"]]).facts.items():
-            if told.name == fact:
-                counted[told.value, row["player"], row["id"]] += times
+        for each, times in facts_from_texts([row["facts"]]).facts.items():
+            if each.name == fact:
+                counted[each.value, row["player"], row["id"]] += times
     return counted
 
 

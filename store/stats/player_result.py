@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from record.people import Spell, spells
 from record.session import Session
-from scoring.insights.facts import POINTS, Crossing, FactCounts, Told, count_facts
+from scoring.insights.facts import POINTS, Crossing, FactCounts, FactValue, count_facts
 from scoring.insights.story import Highlights, highlights
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name
@@ -94,7 +94,7 @@ def facts_to_text(sheet: Sheet[Any], own: Iterable[Spell]) -> str:
     counts: Counter[str] = Counter()
     for each in own:
         its = count_facts(sheet, each.seat, sheet.rows[each.since : each.until])
-        counts.update({_key(told): times for told, times in its.facts.items()})
+        counts.update({_key(fact): times for fact, times in its.facts.items()})
         counts.update({_key(*pair): times for pair, times in its.crossings.items()})
         counts.update({f"{OF_POINTS}{_key(by)}": to_milli(points) for by, points in its.points.items()})
     found = {key: amount for key, amount in sorted(counts.items()) if amount}
@@ -122,9 +122,9 @@ def facts_from_texts(texts: Iterable[str]) -> FactCounts:
     return found
 
 
-def _key(*facts: Told) -> str:
+def _key(*facts: FactValue) -> str:
     return SEPARATOR.join(part for fact in facts for part in (fact.name, fact_value_to_text(fact.value)))
 
 
-def _fact(name: str, value: str) -> Told:
-    return Told(name, fact_value_from_text(value))
+def _fact(name: str, value: str) -> FactValue:
+    return FactValue(name, fact_value_from_text(value))

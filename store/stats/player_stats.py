@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from scoring.insights.facts import Crossing, Told
+from scoring.insights.facts import Crossing, FactValue
 from scoring.message import Points
 from store.book import Book
 from store.cache import cached_result
@@ -37,9 +37,9 @@ class GameStatistics:
 
     results: Results
     places: Mapping[int, int] = field(default_factory=dict)
-    facts: Mapping[Told, int] = field(default_factory=dict)
+    facts: Mapping[FactValue, int] = field(default_factory=dict)
     crossings: Mapping[Crossing, int] = field(default_factory=dict)
-    points: Mapping[Told, Points] = field(default_factory=dict)
+    points: Mapping[FactValue, Points] = field(default_factory=dict)
     in_part: int = 0
     deals_in_part: int = 0
 

@@ -47,7 +47,7 @@ MINUTE = timedelta(minutes=1)
 OUT_OF_COMPETITION = 0
 """The place of who has none."""
 PLACE, NOTE, TITLE = -1, -2, -3
-"""The positions of what was said of the whole session, where no action is."""
+"""The positions of texts on the whole session, where no action is."""
 
 ModelRow: TypeAlias = tuple[Any, ...]
 
@@ -162,7 +162,7 @@ def _standings(sheet: Sheet[Any]) -> set[ModelRow]:
 
 
 def _remarks(session: Session) -> set[ModelRow]:
-    """What was said at the table, and of the whole session, which is found in the same way."""
+    """The remarks of a session and its place and note, which the search finds alike."""
     of_session = ((PLACE, session.place), (NOTE, session.note), (TITLE, session.sheet.options.title))
     texts = (*((remark.position, remark.text) for remark in session.sheet.remarks), *of_session)
     return {(at, same_name(text)) for at, text in texts if text}

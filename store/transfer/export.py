@@ -76,7 +76,7 @@ def file_of(book: Book, session: str) -> dict[str, Any]:
 
 
 def sizes(book: Book) -> dict[str, int]:
-    """About how many bytes each session has in the file, rather too many than too few: told without making it."""
+    """About how many bytes each session has in the file, rather too many than too few, without making it."""
     found = book.db.execute(
         """
         SELECT id, LENGTH(options) + 3 * LENGTH(COALESCE(place, '') || COALESCE(note, '')) + 600 + (

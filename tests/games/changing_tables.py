@@ -24,7 +24,7 @@ def result(bids: list[int], tricks: list[int]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ChangingTable:
-    """An evening; keys of `totals`, `said` and `places` are how many entries there are by then.
+    """An evening; keys of `totals`, `messages` and `places` are how many entries there are by then.
 
     `places` are each place with the first seat of its side. `corrections` are the position of an entry, what changes
     in it, and the totals and winners at the end.
@@ -39,7 +39,7 @@ class ChangingTable:
     """What the sheet of the end shows, as `seen` in tests/kit/scoring/seen.py reads it."""
     corrections: list[tuple[int, dict[str, Any], tuple[Any, ...], tuple[int, ...]]]
     options: Mapping[str, Any] = field(default_factory=dict)
-    said: Mapping[int, str] = field(default_factory=dict)
+    messages: Mapping[int, str] = field(default_factory=dict)
 
     def after(self, entries: int, *more: dict[str, Any]) -> Session:
         """The session after so many of the entries, and some others."""
@@ -85,7 +85,7 @@ OH_HELL = ChangingTable(
         18: (54, 43, 42, 42, 49),
     },
     places={18: [(1, ANN), (2, EVA), (3, BEN), (4, CLEO), (4, DAN)]},
-    said={
+    messages={
         2: "Zoe takes over from Dan in deal 1",
         4: "Eva joined with 8 before deal 2 · Dealer: Ben → Eva · First to bid: Cleo → Ben",
         7: "Cleo sits out deal 3 · First to bid: Cleo → Zoe",
@@ -139,7 +139,7 @@ WIZARD = ChangingTable(
     ],
     totals={2: (30, 20, 20), 5: (60, 10, 40, 30), 9: (90, 50, 60, 20), 13: (140, 110, 50, 20, 120)},
     places={13: [(1, ANN), (2, EVA), (3, BEN), (4, CLEO), (5, DAN)]},
-    said={
+    messages={
         3: "Dan joined with 0 before deal 2: 20, 19, 18, 17, 16 cards can’t be dealt to 4 players; hands left: 2 → 15"
     },
     # Eva sits down to the left of Cleo.
@@ -211,7 +211,7 @@ TWIN_SHOOT = ChangingTable(
     ],
     totals={1: (35, 35, 15, 15), 4: (70, 70, 50, 50), 7: (79, 79, 51, 51)},
     places={7: [(1, ANN), (2, CLEO)]},
-    said={5: "Plan: to 60 points, so this round is the last"},
+    messages={5: "Plan: to 60 points, so this round is the last"},
     seen={
         "winners": (ANN, BEN),
         "why_over": "Ann & Zoe reached 60.",
@@ -250,7 +250,7 @@ KOI_KOI = ChangingTable(
     ],
     totals={2: (56, 44), 5: (55, 45), 9: (49, 51)},
     places={6: [(1, ANN), (2, BEN)], 9: [(1, BEN), (2, ANN)]},
-    said={4: "Zoe takes over from Ben in February", 6: "Plan: 2 months in all", 7: "Plan: 3 months in all"},
+    messages={4: "Zoe takes over from Ben in February", 6: "Plan: 2 months in all", 7: "Plan: 3 months in all"},
     seen={
         "winners": (BEN,),
         "why_over": "All 3 months have been played.",
@@ -320,7 +320,7 @@ BOO_RAY = ChangingTable(
     totals={2: (53, 45, 49, 49), 4: (52, 44, 48, 48, 58), 7: (47, 47, 47, 48, 57), 9: (54, 47, 46, 47, 56)},
     # Wins decide: Ann 2, Eva 1, the others none; Ben has no place.
     places={9: [(1, ANN), (2, EVA), (3, DAN), (3, CLEO)]},
-    said={3: "Eva joined with 50 before deal 2"},
+    messages={3: "Eva joined with 50 before deal 2"},
     seen={
         "wins": (2, 1, 0, 0, 1),
         "left": 5 * 50 - (54 + 47 + 46 + 47 + 56),
@@ -350,7 +350,7 @@ SATAT = ChangingTable(
     ],
     totals={1: (1, 0, 1, 0), 3: (2, 0, 2, 0), 4: (2, 1, 2, 1), 7: (2, 2, 2, 2)},
     places={6: [(1, ANN), (2, BEN)], 7: [(1, ANN), (1, BEN)]},
-    said={
+    messages={
         3: "Ann & Zoe: 7–0 +1. Next Zoe leads, Ben deals.",
         6: "Plan: first to 2 wins, so this deal is the last",
     },
@@ -384,7 +384,7 @@ SCORE_PAD = ChangingTable(
     ],
     totals={1: (12, 0, 7), 4: (17, 0, 10, 22), 6: (17, 4, 40, 42), 8: (17, 5, 41, 43)},
     places={6: [(1, BEN), (2, CLEO), (3, DAN)]},
-    said={
+    messages={
         2: "Dan joined with 12 before round 2",
         6: "Round 3: Ben +4, Cleo +30, Dan +20",
         7: "Plan: to 40 points, so this round is the last",

@@ -40,7 +40,7 @@ each_table = pytest.mark.parametrize("table", CHANGING_TABLES, ids=lambda table:
 @each_table
 def test_the_evening_comes_out_as_worked_by_hand(table: ChangingTable) -> None:
     assert {count: table.after(count).sheet.totals for count in table.totals} == table.totals
-    assert {count: str(table.after(count).sheet.said) for count in table.said} == table.said
+    assert {count: str(table.after(count).sheet.message) for count in table.messages} == table.messages
     assert {count: places(table.after(count).sheet) for count in table.places} == table.places
     whole = table.after(len(table.entries))
     assert seen(whole.sheet, *table.seen) == table.seen
@@ -221,7 +221,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         (partial(WIZARD.after, 3), {"hands": tuple(range(1, 16))}),
         (
             partial(WIZARD.after, 3, entry("leave", seat=ANN)),
-            {"hands": tuple(range(1, 21)), "said": "Ann leaves before deal 2: hands left: 2 → 20"},
+            {"hands": tuple(range(1, 21)), "message": "Ann leaves before deal 2: hands left: 2 → 20"},
         ),
         (partial(WIZARD.after, 11), {"hands": (1, 2, 3, 15), "asked": ["bids"]}),
         (partial(WIZARD.after, 11, entry("sit-out", seat=EVA)), {"hands": (1, 2, 3, 15), "asked": ["bids", "trump"]}),
@@ -248,7 +248,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         (partial(TWIN_SHOOT.after, 7, entry("plan", target=70)), {"over": True}),
         (
             partial(TWIN_SHOOT.after, 7, entry("plan", target=80)),
-            {"said": "Plan: to 80 points", "over": False, "progress": "round 4, to 80"},
+            {"message": "Plan: to 80 points", "over": False, "progress": "round 4, to 80"},
         ),
         # Koi-Koi. 12 apart with a month to play: 6 would be level; with more months nothing is certain.
         (
@@ -275,11 +275,11 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         # Buki.
         (
             partial(BUKI.after, 8, entry("plan", games=3)),
-            {"said": "Plan: 3 games in all", "over": True, "winners": (ANN,)},
+            {"message": "Plan: 3 games in all", "over": True, "winners": (ANN,)},
         ),
         (
             partial(BUKI.after, 8, entry("plan", games=3), entry("plan")),
-            {"said": "Plan: no end is set", "over": False, "progress": "game 4"},
+            {"message": "Plan: no end is set", "over": False, "progress": "game 4"},
         ),
         # Boo-Ray: who sits out or has left is not asked.
         (partial(BOO_RAY.after, 9), {"seats": (ANN, CLEO, DAN, EVA)}),
@@ -310,7 +310,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         # Ann has two wins, and two are enough now: the deal in play is the last.
         (
             partial(evening, "boo-ray", alone(ANN), alone(ANN), entry("plan", wins=2)),
-            {"said": "Plan: first to 2 wins, so this deal is the last", "over": False},
+            {"message": "Plan: first to 2 wins, so this deal is the last", "over": False},
         ),
         (
             partial(evening, "boo-ray", alone(ANN), alone(ANN), entry("plan", wins=2), alone(BEN)),
@@ -327,7 +327,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
                 entry("leave", seat=BEN, ranked="no"),
                 entry("plan", wins=2),
             ),
-            {"said": "Plan: first to 2 wins", "needs": ["Ann wins with 1 win or more in deal 4."]},
+            {"message": "Plan: first to 2 wins", "needs": ["Ann wins with 1 win or more in deal 4."]},
         ),
         (
             partial(
@@ -344,7 +344,7 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         # Satat.
         (
             partial(SATAT.after, 7, entry("plan", wins=3)),
-            {"said": "Plan: first to 3 wins", "over": False, "progress": "deal 5, to 3 wins"},
+            {"message": "Plan: first to 3 wins", "over": False, "progress": "deal 5, to 3 wins"},
         ),
         (
             partial(evening, "satat", *wins(ANN, ANN, ANN), entry("plan", wins=2), *wins(BEN), end="wins", length=7),
@@ -352,16 +352,16 @@ def test_a_change_that_the_game_cannot_take_is_refused(
         ),
         (
             partial(evening, "satat", *wins(BEN), entry("plan", deals=1)),
-            {"said": "Plan: 1 deal in all", "over": True, "winners": (BEN, DAN), "needs": []},
+            {"message": "Plan: 1 deal in all", "over": True, "winners": (BEN, DAN), "needs": []},
         ),
         (
             partial(evening, "satat", *wins(BEN), entry("plan", deals=1), entry("plan", deals=4)),
-            {"said": "Plan: 4 deals in all", "over": False, "progress": "deal 2 of 4"},
+            {"message": "Plan: 4 deals in all", "over": False, "progress": "deal 2 of 4"},
         ),
         # Score Pad: each round begins with the same player or who sits to their left.
         (
             partial(evening, "score-pad", rounds(1, 1, 1), entry("dealer", seat=CLEO), players=THREE),
-            {"said": "Enters first: Ann → Cleo (round 2)", "seats": (CLEO, ANN, BEN)},
+            {"message": "Enters first: Ann → Cleo (round 2)", "seats": (CLEO, ANN, BEN)},
         ),
         (
             partial(
@@ -375,18 +375,18 @@ def test_a_change_that_the_game_cannot_take_is_refused(
             ),
             {"seats": (ANN, BEN)},
         ),
-        (partial(SCORE_PAD.after, 8, entry("plan", target=60)), {"said": "Plan: to 60 points", "over": False}),
+        (partial(SCORE_PAD.after, 8, entry("plan", target=60)), {"message": "Plan: to 60 points", "over": False}),
         (
             partial(SCORE_PAD.after, 6, entry("plan", rounds=3)),
-            {"said": "Plan: 3 rounds in all", "over": True, "why_over": "All 3 rounds have been played."},
+            {"message": "Plan: 3 rounds in all", "over": True, "why_over": "All 3 rounds have been played."},
         ),
         (
             partial(SCORE_PAD.after, 6, entry("plan", target=60, rounds=5)),
-            {"said": "Plan: to 60 points, 5 rounds in all", "over": False, "progress": "round 4 of 5"},
+            {"message": "Plan: to 60 points, 5 rounds in all", "over": False, "progress": "round 4 of 5"},
         ),
         (
             partial(SCORE_PAD.after, 6, entry("plan")),
-            {"said": "Plan: no end is set", "endless": True, "progress": "round 4"},
+            {"message": "Plan: no end is set", "endless": True, "progress": "round 4"},
         ),
         # Ann, who left out of competition, does not reach the target.
         (
@@ -426,7 +426,7 @@ def test_there_is_no_room_for_an_eighth_player_while_one_sits_out() -> None:
 
 def test_a_newcomer_with_other_chips_than_the_rest_adds_these_to_all_there_are() -> None:
     after = evening("boo-ray", entry("join", name="Eva", start="typed", points=30))
-    assert str(after.sheet.said) == "Eva joined with 30 before deal 1"
+    assert str(after.sheet.message) == "Eva joined with 30 before deal 1"
     assert sum(after.sheet.totals) == 4 * 50 + 30
 
 

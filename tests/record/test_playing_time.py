@@ -17,23 +17,23 @@ NOTE = {"step": "note", "text": "rain"}
 END = {"step": "end"}
 
 
-Said: TypeAlias = tuple[int, ActionKind, dict[str, Any]]
+TimedAction: TypeAlias = tuple[int, ActionKind, dict[str, Any]]
 
 
-def at(*said: Said) -> Session:
+def at(*actions: TimedAction) -> Session:
     """A session in which this was done so many minutes after it began."""
     session = new_session(id="pad", created_at=stamp(BEGAN), head=PAD)
     return session.after(
         *(
             Action(position, kind, facts, stamp(BEGAN + timedelta(minutes=minutes)), "phone")
-            for position, (minutes, kind, facts) in enumerate(said)
+            for position, (minutes, kind, facts) in enumerate(actions)
         )
     )
 
 
 ADJUSTED = {"step": "adjustment", "seat": 0, "amount": 5, "reason": "rent"}
 CORRECTION = {"changes": {"0": {"step": "round", "points": [3, 2]}}, "keep": 2}
-PLAYED: dict[str, tuple[tuple[Said, ...], int, int]] = {
+PLAYED: dict[str, tuple[tuple[TimedAction, ...], int, int]] = {
     "from the beginning to the end, over midnight": (
         ((20, "enter", ROUND), (50, "enter", ROUND), (85, "enter", END)),
         *(85, 0),
@@ -64,6 +64,6 @@ PLAYED: dict[str, tuple[tuple[Said, ...], int, int]] = {
 }
 
 
-@pytest.mark.parametrize(("said", "minutes", "breaks"), PLAYED.values(), ids=PLAYED)
-def test_how_long_a_session_was_played(said: tuple[Said, ...], minutes: int, breaks: int) -> None:
-    assert at(*said).playing_time == (timedelta(minutes=minutes), breaks)
+@pytest.mark.parametrize(("actions", "minutes", "breaks"), PLAYED.values(), ids=PLAYED)
+def test_how_long_a_session_was_played(actions: tuple[TimedAction, ...], minutes: int, breaks: int) -> None:
+    assert at(*actions).playing_time == (timedelta(minutes=minutes), breaks)

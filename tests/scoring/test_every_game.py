@@ -254,9 +254,9 @@ def test_all_that_a_sheet_says_can_be_written_as_json_and_read_by_people(
         said = report(sheet)
         assert as_read(said) == said
         assert all(notice["text"] for notice in said["notices"])  # type: ignore[attr-defined]
-        assert sheet.said is None or str(sheet.said)
+        assert sheet.message is None or str(sheet.message)
         assert str(sheet.progress)
-        assert all(map(str, (*after_entry(sheet), *sheet.moments, *sheet.sentences, *chances(sheet).told)))
+        assert all(map(str, (*after_entry(sheet), *sheet.moments, *sheet.sentences, *chances(sheet).messages)))
         assert sheet.ask is None or (str(sheet.ask.title) and str(sheet.ask.action) and sheet.ask.fields)
     assert all(str(turn.text) for turn in story(play.last))
     if play.last.deals:

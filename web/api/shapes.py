@@ -148,7 +148,7 @@ def ref(name: str) -> Schema:
 def shape_of(kind: type) -> Shape:
     """The shape of a class with fields."""
     if not (is_dataclass(kind) or hasattr(kind, "_fields")):
-        raise TypeError(f"nobody has said what {kind} looks like as JSON")
+        raise TypeError(f"no shape is declared for {kind}")
     name, _, about = PUBLIC.get(kind, (kind.__name__, "", " ".join((kind.__doc__ or "").split("\n\n")[0].split())))
     return Shape(name, about, **{name: hint for name, (_, hint) in attributes(kind).items()})
 

@@ -14,7 +14,7 @@ before the page is made, in the query for the visitor's role: a write in between
 followed are a sitting phone's name that changed at another table, and the link by which others join.
 
 The script says what others wrote. What this device wrote last, in another window or before its answer was lost, is
-told by a header, `X-Takuroku-Own`.
+announced by a header, `X-Takuroku-Own`.
 """
 
 from __future__ import annotations

@@ -60,8 +60,8 @@ def iso_day_of(stamp: str) -> str:
 def clock_of(stamp: str) -> str:
     """The local time of day of a timestamp, with "UTC" where the reader's time zone is unknown."""
     here = zone()
-    told = str(format_time(local_time(stamp, here).replace(tzinfo=None), "short", rebase=False))
-    return f"{told} UTC" if here is UTC else told
+    text = str(format_time(local_time(stamp, here).replace(tzinfo=None), "short", rebase=False))
+    return f"{text} UTC" if here is UTC else text
 
 
 def minute_of(stamp: str, *, whole: bool = False) -> str:

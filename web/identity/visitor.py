@@ -106,7 +106,7 @@ def has_cookie() -> bool:
 
 
 def is_bystander() -> bool:
-    """Whether whoever keeps score on this device has said that they do not play."""
+    """Whether whoever keeps score on this device has declared that they do not play."""
     return "bystander" in cookie
 
 

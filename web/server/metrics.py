@@ -111,8 +111,8 @@ class Metrics:
         return rule.rule
 
     def _is_allowed(self, scope: Mapping[str, Any]) -> bool:
-        said = dict(scope["headers"]).get(b"authorization", b"")
-        scheme, _, token = said.partition(b" ")
+        header = dict(scope["headers"]).get(b"authorization", b"")
+        scheme, _, token = header.partition(b" ")
         return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
 
 

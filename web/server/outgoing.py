@@ -34,7 +34,7 @@ class Outgoing:
         """The request, with what the site added."""
         self._loop, self._news, self._lock = loop, asyncio.Event(), Lock()
         self._body = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
-        self._written = self._read = self._status = 0
+        self._bytes_written = self._bytes_read = self._status = 0
         self._headers: list[tuple[bytes, bytes]] = []
         self._streams = self._is_whole = self._is_over = False
         self._is_wanted = True
@@ -76,8 +76,8 @@ class Outgoing:
 
     def _write(self, chunk: bytes) -> None:
         with self._lock:
-            self._body.seek(self._written)
-            self._written += self._body.write(chunk)
+            self._body.seek(self._bytes_written)
+            self._bytes_written += self._body.write(chunk)
         if self._streams:
             self._tell()
 
@@ -111,7 +111,7 @@ class Outgoing:
                 if is_last and not self._is_whole:
                     return  # cut off, which the phone sees: the connection is closed
                 began = self._loop.time()
-                async with asyncio.timeout(pace.allowed(self._read) - waited):
+                async with asyncio.timeout(pace.allowed(self._bytes_read) - waited):
                     await send({"type": "http.response.body", "body": chunk, "more_body": not is_last})
                 waited += self._loop.time() - began
         finally:
@@ -126,10 +126,10 @@ class Outgoing:
             self._news.clear()
             is_over = self._is_over
             with self._lock:
-                self._body.seek(self._read)
+                self._body.seek(self._bytes_read)
                 chunk = self._body.read(BYTES_PER_WRITE)
-                self._read += len(chunk)
-                is_last = is_over and self._read == self._written
+                self._bytes_read += len(chunk)
+                is_last = is_over and self._bytes_read == self._bytes_written
             if chunk or is_last:
                 return chunk, is_last
             await self._news.wait()

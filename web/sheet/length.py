@@ -136,20 +136,22 @@ def planned(sheet: AnySheet, typed: Mapping[str, str], *, hands: list[str] | Non
     for field in sheet.plan_fields:
         if isinstance(field, NumberList):
             if hands is None:
-                left = _read(Number(name=LEFT, label=say("Deals left"), low=1, high=field.most), typed.get(LEFT, ""))
+                left = _read_number(
+                    Number(name=LEFT, label=say("Deals left"), low=1, high=field.most), typed.get(LEFT, "")
+                )
                 ahead = sheet.hands_ahead(left or 0)  # type: ignore[attr-defined]
                 entry[field.name] = list(ahead[sheet.begun_deals - sheet.deals :])
             else:
                 entry[field.name] = [hand for hand in hands if hand]
         elif isinstance(field, Number) and field.name in DEALS:
-            left = _read(Number(name=LEFT, label=field.label, low=1, high=field.high), typed.get(LEFT, ""))
+            left = _read_number(Number(name=LEFT, label=field.label, low=1, high=field.high), typed.get(LEFT, ""))
             entry[field.name] = None if left is None else sheet.deals + left
         elif isinstance(field, Number):
             entry[field.name] = typed.get(field.name) or None
     return entry
 
 
-def _read(field: Number, typed: str) -> int | None:
+def _read_number(field: Number, typed: str) -> int | None:
     """The number of deals left; None where nothing was typed, which is no limit where there need not be one."""
     if not typed.strip():
         return None

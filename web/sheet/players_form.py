@@ -37,10 +37,10 @@ class PlayersForm:
     def __init__(self, session: Session, typed: MultiDict[str, str] | None = None, *, newcomer: str = "") -> None:
         self.session = session
         self.players = table_next(session.sheet).players
-        self.now = self._shown(session)
+        self.now = self._inputs_of(session)
         given = {**self.now, "new-0": newcomer}
         if typed is not None:
-            given |= dict(_changed(typed, self._shown(as_seen(session))))
+            given |= dict(_changed(typed, self._inputs_of(as_seen(session))))
             if (back := typed.get("back", "")).isdecimal() and f"does-{back}" in given:
                 given[f"does-{back}"] = PLAYS
             if typed.get("deal") != str(session.sheet.deals):
@@ -68,13 +68,13 @@ class PlayersForm:
 
     @cached_property
     def deciders(self) -> Sequence[int]:
-        """The seats of which one can be said to deal: now, or first where the rules say who deals later."""
+        """The seats of which one can deal: now, or first where the rules say who deals later."""
         if ask := self.asks.get(DEALER):
             return ask.fields[0].among  # type: ignore[attr-defined,no-any-return]
         return self.session.game.dealers(len(self.session.blank.table.players))
 
     def can(self, seat: int, what: str) -> bool:
-        """Whether this can be said of a seat now."""
+        """Whether this can be chosen for a seat now."""
         if what in (LEFT, UNRANKED) and not self.is_begun:
             fewer = [each for each in self.session.game.player_counts if each < len(self.session.blank.table.players)]
             return what == LEFT and bool(fewer)
@@ -194,7 +194,7 @@ class PlayersForm:
 
     # The form.
 
-    def _shown(self, session: Session) -> dict[str, object]:
+    def _inputs_of(self, session: Session) -> dict[str, object]:
         """What the page shows of a session, by input."""
         sheet = session.sheet
         table, given = table_next(sheet), dict[str, object]()

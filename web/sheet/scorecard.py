@@ -60,7 +60,7 @@ MAX_IN_HEADLINE = 4
 PART_OF_IT = ("takeover", "join", "leave")
 """The changes after which somebody was there for a part of the game."""
 MAX_LINES = MAX_SENTENCES + 1
-"""The most lines that a page of the end tells: what decided the game, then moments, of which one always fits."""
+"""The most lines that a page of the end shows: what decided the game, then moments, of which one always fits."""
 ICONS = {"lead": "crown", "comeback": "up", "changes": "swap", "swing": "swing"}
 """The icon of each kind of sentence."""
 
@@ -69,19 +69,19 @@ ICONS = {"lead": "crown", "comeback": "up", "changes": "swap", "swing": "swing"}
 class OutcomeMark:
     """How one outcome is shown; empty where paper shows nothing.
 
-    `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome alone, `said` that of
-    a `{game}`.
+    `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome alone, `of_game` that
+    of a `{game}`.
     """
 
     style: str = ""
     mark: Words = ""
     word: Message | None = None
-    said: Message | None = None
+    of_game: Message | None = None
 
 
-WON = OutcomeMark(style="won", mark=bare("✓"), word=say("won"), said=say("{game} won"))
-LOST = OutcomeMark(style="lost", mark=bare("✗"), word=say("lost"), said=say("{game} lost"))
-DRAWN = OutcomeMark(style="drawn", mark=bare("≈"), word=say("drawn"), said=say("{game} drawn"))
+WON = OutcomeMark(style="won", mark=bare("✓"), word=say("won"), of_game=say("{game} won"))
+LOST = OutcomeMark(style="lost", mark=bare("✗"), word=say("lost"), of_game=say("{game} lost"))
+DRAWN = OutcomeMark(style="drawn", mark=bare("≈"), word=say("drawn"), of_game=say("{game} drawn"))
 MARKS: Mapping[Outcome | None, OutcomeMark] = MappingProxyType(
     {
         None: OutcomeMark(),
@@ -321,7 +321,7 @@ def page_of(place: int, count: int) -> int:
 
 
 def course_of(session: Session) -> dict[str, Any]:
-    """The course of a game that is over: what is told, each with the name of its icon.
+    """The course of a game that is over: the sentences, each with the name of its icon.
 
     `time` is None below a minute, `breaks` counts the breaks not included.
     """
@@ -329,16 +329,16 @@ def course_of(session: Session) -> dict[str, Any]:
     minutes = round(time / timedelta(minutes=1))
     turns = [(ICONS[turn.kind], turn.text) for turn in story(session.sheet)]
     moments = [("star", moment) for moment in session.sheet.moments[-(MAX_LINES - len(turns)) :]]
-    return {"told": [*turns, *moments], "time": duration(minutes) if minutes else None, "breaks": breaks}
+    return {"sentences": [*turns, *moments], "time": duration(minutes) if minutes else None, "breaks": breaks}
 
 
 def part_of_it(session: Session) -> tuple[Message, ...]:
     """Who was there for a part of a game, and by what rule they have their place and their win."""
     changes = [row for row in session.sheet.rows if row.kind == "table"]
     steps = [session.entries[row.entries[-1]]["step"] for row in changes]
-    told = [row.about for row, step in zip(changes, steps, strict=True) if step in PART_OF_IT]
+    partial = [row.about for row, step in zip(changes, steps, strict=True) if step in PART_OF_IT]
     taken_over = (say("Who sat there at the end has the win or the loss."),) if "takeover" in steps else ()
-    return (*told, *taken_over)
+    return (*partial, *taken_over)
 
 
 def cut_short(summary: Summary) -> bool:

@@ -303,18 +303,18 @@ def side_by_side(error: DifferentInputError) -> list[Message]:
     sentences = []
     for each in error.differences:
         name, entered = pending.sheet.table.players[each.seat], _values_of(each, each.entered, pending.sheet)
-        if each.said is None:
+        if each.reported is None:
             text = say("{name} has already made a hidden entry. You entered {entered}.", name=name, entered=entered)
         elif SeatCard(pending, each.seat).is_from_elsewhere:
-            text = say("{said} was entered for {name} ({phone}). You entered {entered}.").of(
-                said=_values_of(each, each.said, pending.sheet),
+            text = say("{reported} was entered for {name} ({phone}). You entered {entered}.").of(
+                reported=_values_of(each, each.reported, pending.sheet),
                 name=name,
                 phone=_phone(pending.entered_by[each.seat], phones),
                 entered=entered,
             )
         else:
-            text = say("{name} entered {said} on the phone. You entered {entered}.").of(
-                name=name, said=_values_of(each, each.said, pending.sheet), entered=entered
+            text = say("{name} entered {reported} on the phone. You entered {entered}.").of(
+                name=name, reported=_values_of(each, each.reported, pending.sheet), entered=entered
             )
         sentences.append(text)
     return sentences

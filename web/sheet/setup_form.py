@@ -275,8 +275,8 @@ def as_text(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, s
     An empty value is the option's legacy default, which may differ from the default of a new table. An option that has
     no effect is at its default.
     """
-    said = {name: value for name, value in values.items() if value not in (None, "")}
-    known = {field.name: field.written(said.get(field.name, field.legacy_default)) for field in fields}
+    given = {name: value for name, value in values.items() if value not in (None, "")}
+    known = {field.name: field.written(given.get(field.name, field.legacy_default)) for field in fields}
     texts = {name: "" if value is None else str(value) for name, value in known.items()}
     unused = {
         field.name: str(field.written(field.suggested))

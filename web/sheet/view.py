@@ -103,13 +103,13 @@ def sheet_page(
         plays=reader != "watcher",
         chart=chart_of(sheet),
         chances=chances(sheet),
-        told=told_change(session),
-        has_told=bool(last_change(session)),
+        headline=last_change_text(session),
+        has_change=bool(last_change(session)),
         taken_back=tuple(undo_effects(session)),
         begun=session.is_unplayed,
         rules=rules_of(session) if session.is_unplayed else (),
-        # What is told is of the deal before, where the same step is asked again.
-        is_last_time=is_fresh and row and row.told and sheet.ask and done[-1].facts.get("step") == sheet.ask.step,
+        # The headline is then about the deal before, where the same step is asked again.
+        is_last_time=is_fresh and row and row.news and sheet.ask and done[-1].facts.get("step") == sheet.ask.step,
         # Those of a step that they explain stand in it.
         sentences=() if sheet.ask and sheet.ask.explained else sheet.sentences,
         fresh=is_fresh,
@@ -124,14 +124,14 @@ def sheet_page(
     )
 
 
-def told_change(session: Session) -> str:
+def last_change_text(session: Session) -> str:
     """The last change in words; of a finished deal its news, as many as fit in a line."""
-    told, sheet = last_change(session), session.sheet
-    if told != sheet.said:
-        return translated(told)
+    change, sheet = last_change(session), session.sheet
+    if change != sheet.message:
+        return translated(change)
     row, news = last_row(sheet), [translated(message) for message in after_entry(sheet)]
     comma = reader().marks.get(", ", ", ")
-    while len(news) > max(1, len(row.told) if row else 1) and text_width(comma.join(news)) > LINE_WIDTH:
+    while len(news) > max(1, len(row.news) if row else 1) and text_width(comma.join(news)) > LINE_WIDTH:
         news.pop()
     return comma.join(news)
 
@@ -188,7 +188,7 @@ def row_json(cells: Sequence[Cell]) -> dict[str, list[Any]]:
 
 
 def partial_news(sheet: Sheet[Any], ask: Ask, raw: Mapping[str, object]) -> dict[str, str]:
-    """What an incomplete entry tells already, by field."""
+    """The news of an incomplete entry, by field."""
     typed = {name: value for name, value in raw.items() if name != "step"}
     facts, _problems = read_fields(ask.fields, typed, sheet.table.players)
-    return {name: translated(told) for name, told in sheet.partial_news(Entry(ask.step, facts)).items()}
+    return {name: translated(message) for name, message in sheet.partial_news(Entry(ask.step, facts)).items()}

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from flask_babel import gettext as _
 
-from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, One, Told
+from scoring.insights.facts import MADE, POINTS, Breakdown, Counted, Crossing, FactKind, FactValue, One
 from scoring.message import Points, Words, as_points, bare, listed, plain, signed
 from store.stats.player_stats import GameStatistics
 from web.i18n.translate import translated
@@ -102,11 +102,11 @@ def _nearest(amount: Fraction) -> int:
 
 def average(times: Mapping[One, int]) -> StatCell:
     """The average of values by their counts."""
-    told = sum(times.values())
-    if not told:
+    n = sum(times.values())
+    if not n:
         return EMPTY_CELL
     amount = sum((Fraction(number) * each for number, each in times.items()), Fraction(0))
-    return StatCell(plain(round_average(amount / told)))
+    return StatCell(plain(round_average(amount / n)))
 
 
 @dataclass(frozen=True)
@@ -123,32 +123,32 @@ class GameFigures:
     @cached_property
     def made(self) -> StatRow | None:
         """How many bids were made, where there are bids."""
-        return next((row for kind in self._told if kind.name == MADE for row in self._lines(kind)), None)
+        return next((row for kind in self._occurring if kind.name == MADE for row in self._lines(kind)), None)
 
     @cached_property
     def lines(self) -> tuple[StatRow, ...]:
         """The single figures."""
-        return tuple(row for kind in self._told if kind.name != MADE for row in self._lines(kind))
+        return tuple(row for kind in self._occurring if kind.name != MADE for row in self._lines(kind))
 
     @cached_property
     def tables(self) -> tuple[StatTable, ...]:
         return tuple(
             self._table(kind)
-            for kind in self._told
+            for kind in self._occurring
             if kind.name in self._with_table or (kind.choices and kind.name in self._alone)
         )
 
     @cached_property
-    def _told(self) -> list[FactKind]:
+    def _occurring(self) -> list[FactKind]:
         return [kind for kind in self.kinds if self._times.get(kind.name)]
 
     @cached_property
     def _times(self) -> Mapping[str, Mapping[One, int]]:
         """Counts of values by fact name."""
         found: defaultdict[str, dict[One, int]] = defaultdict(dict)
-        for told, times in self.kept.facts.items():
+        for fact, times in self.kept.facts.items():
             if times:
-                found[told.name][told.value] = times
+                found[fact.name][fact.value] = times
         return found
 
     @cached_property
@@ -170,9 +170,9 @@ class GameFigures:
             most = max(times.values())
             first = [value for value in _in_order(kind, times) if times[value] == most]
             if len(first) == 1 or len(first) < len(times):
-                told = listed(*map(kind.in_words, first))
+                favourites = listed(*map(kind.in_words, first))
                 often = share_of(most, sum(times.values())).text
-                yield kind.favourite, StatCell(translated(bare("{value} ({times})", value=told, times=often)))
+                yield kind.favourite, StatCell(translated(bare("{value} ({times})", value=favourites, times=often)))
         if kind.name in self._alone and kind.counted is Counted.YES_OR_NO:
             yield kind.label, share_of(times.get(True, 0), sum(times.values()))
         elif kind.name in self._alone and kind.counted is Counted.NUMBER:
@@ -227,7 +227,7 @@ class GameFigures:
             both = Counter[One]()
             for value in values:
                 for own in self._times[each.name]:
-                    crossing = Crossing(Told(each.name, own), Told(kind.name, value))
+                    crossing = Crossing(FactValue(each.name, own), FactValue(kind.name, value))
                     both[own] += self.kept.crossings.get(crossing, 0)
             if each.choices:
                 yield from (StatCell(str(both[choice.value])) for choice in each.choices)
@@ -237,7 +237,9 @@ class GameFigures:
             else:
                 yield average(both)
         if with_points:
-            points = sum((Fraction(self.kept.points.get(Told(kind.name, value), 0)) for value in values), Fraction(0))
+            points = sum(
+                (Fraction(self.kept.points.get(FactValue(kind.name, value), 0)) for value in values), Fraction(0)
+            )
             yield from (StatCell(signed(points)), StatCell(signed(round_average(points / times))))
 
     def _sharing(self, kind: FactKind) -> list[FactKind]:

@@ -220,7 +220,7 @@ class TrickContest(Contest):
             yield Problem(self.details_name, seat, text)
         total = sum(details[seat] or 0 for seat in self.entrants)
         if not missing and total != self.size:
-            text = say("The tricks in Boo-Ray add up to {said}, not {hand}.", said=total, hand=self.size)
+            text = say("The tricks in Boo-Ray add up to {total}, not {hand}.", total=total, hand=self.size)
             yield Problem(self.details_name, None, text)
 
     def partial_news(self, entry: Entry) -> Iterator[tuple[str, Words]]:

@@ -25,7 +25,7 @@ from scoring.games.boo_ray.contests import (
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.insights.facts import DEALT, POINTS, Breakdown, Fact, several_of, yes_or_no
 from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
 
 OUT = Choice("none", say("out"))
@@ -168,7 +168,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         )
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         if not self.entered:
             return ()  # Who plays what? decides what is asked after it.
         # Who wins all that they entered may end the game; games drawn leave another pot than games won.
@@ -200,7 +200,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     def partial_news(self, entry: Entry) -> Mapping[str, Words]:
         """What the tricks or hands that are entered come to, of each game."""
-        return {name: told for each in self.undecided for name, told in each.partial_news(entry)}
+        return {name: message for each in self.undecided for name, message in each.partial_news(entry)}
 
     def write_step(self, entry: Entry) -> Self:
         players = self.table.players
@@ -208,9 +208,9 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         if not self.entered and sheet.undecided:
             out = tuple(players[seat] for seat in sorted(self.table.playing) if not sheet.entered[seat])
             parts = [*(each.in_words for each in sheet.contests), *([say("Out: {names}", names=out)] if out else [])]
-            return replace(sheet, said=listed(*parts))
+            return replace(sheet, message=listed(*parts))
         contests = [each.decided(entry) for each in sheet.contests]
-        told = tuple(each.in_words for each in contests) or (say("nobody entered"),)
+        games = tuple(each.in_words for each in contests) or (say("nobody entered"),)
         cells = {seat: cell_of(seat, contests, ante=self.options.ante, pot=self.pot) for seat in self.table.playing}
         left = self.left - sum(int(cell.points) for cell in cells.values())
         changes = tuple(
@@ -236,16 +236,16 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         }
         return replace(
             self.with_row(
-                about=say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=players[self.dealer], games=told),
+                about=say("pot {pot}, {dealer} dealt, {games}", pot=self.pot, dealer=players[self.dealer], games=games),
                 cells=self.by_seat(cells, absent=ABSENT),
                 dealer=self.dealer,
-                told=told,
+                news=games,
                 facts=facts,
             ),
             left=left,
             entered=(),
             pots=(*self.pots, self.pot),
-            said=say("{changes}. In the pot: {pot}. {games}.", changes=changes, pot=left, games=told)
+            message=say("{changes}. In the pot: {pot}. {games}.", changes=changes, pot=left, games=games)
             if changes
             else say("Nobody entered. The pot of {pot} stays, and everyone antes again.", pot=left),
         )

@@ -56,10 +56,10 @@ def settle(
             if options.half_chips in ROUNDING and exact.denominator != 1:
                 rounded, words = ROUNDING[options.half_chips]
                 paid, reckoned = rounded(exact), words.of(times=reckoned, exact=plain(exact))
-            told = say("{chips} to {name}", chips=signed(-paid), name=name)
-            yield banker, -paid, bare("{told} [{reckoned}]", told=told, reckoned=reckoned)
-            told = say("{chips} from {name}", chips=signed(paid), name=players[banker])
-            yield owner, paid, bare("{told} [{reckoned}]", told=told, reckoned=reckoned)
+            text = say("{chips} to {name}", chips=signed(-paid), name=name)
+            yield banker, -paid, bare("{text} [{reckoned}]", text=text, reckoned=reckoned)
+            text = say("{chips} from {name}", chips=signed(paid), name=players[banker])
+            yield owner, paid, bare("{text} [{reckoned}]", text=text, reckoned=reckoned)
         elif stake:
             yield owner, -stake, say("{chips} to {name}", chips=signed(-stake), name=players[banker])
             yield banker, stake, say("{chips} from {name}", chips=signed(stake), name=name)

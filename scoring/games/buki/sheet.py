@@ -18,7 +18,7 @@ from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import Account, Stakes, settle
 from scoring.insights.facts import POINTS, Breakdown, number, one_of, yes_or_no
 from scoring.message import Message, Points, as_points, bare, count, say, signed
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Range, Side
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
@@ -163,7 +163,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         )
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         # Who goes out banks next, and doesn't stake.
         if self.stakes:
             return ()
@@ -216,13 +216,13 @@ class BukiSheet(PlannedLength[BukiOptions]):
         players, known = self.table.players, {same_name(name): name for name, _ in self.spectators}
         stakes: dict[tuple[Account, int], int]
         stakes = {(seat, seat): chips for seat, chips in enumerate(entry["stakes"]) if chips is not None}
-        told = tuple(bare("{name} {chips}", name=players[seat], chips=chips) for (_, seat), chips in stakes.items())
-        said = say("Stakes against {banker}: {told}.")
+        staked = tuple(bare("{name} {chips}", name=players[seat], chips=chips) for (_, seat), chips in stakes.items())
+        message = say("Stakes against {banker}: {staked}.")
         if wagers := entry.get("spectators"):
             stakes |= {(known.get(same_name(row["name"]), row["name"]), row["backs"]): row["chips"] for row in wagers}
-            said = say("Stakes against {banker}: {told}; {wagers}.")
-        said = said.of(banker=players[self.banker], told=told, wagers=self._backed(stakes))
-        return replace(self, stakes=MappingProxyType(stakes), said=said)
+            message = say("Stakes against {banker}: {staked}; {wagers}.")
+        message = message.of(banker=players[self.banker], staked=staked, wagers=self._backed(stakes))
+        return replace(self, stakes=MappingProxyType(stakes), message=message)
 
     def _settle(self, entry: Entry) -> Self:
         players, seats, last = self.table.players, self.table.seats, self.deals + 1 == self.deals_in_all
@@ -254,8 +254,8 @@ class BukiSheet(PlannedLength[BukiOptions]):
             gained[account] = as_points(gained[account] + chips)
         spectators = {account: chips for account, chips in gained.items() if isinstance(account, str)}
         results = (*((name, gained[seat]) for seat, name in enumerate(players)), *spectators.items())
-        told = tuple(bare("{name} {points}", name=name, points=signed(points)) for name, points in results)
-        about = say("{banker} banked. {how}. Spectators: {told}") if spectators else say("{banker} banked. {how}")
+        gains = tuple(bare("{name} {points}", name=name, points=signed(points)) for name, points in results)
+        about = say("{banker} banked. {how}. Spectators: {results}") if spectators else say("{banker} banked. {how}")
         outcomes = [DRAWN if winner is None else WON if seat == winner else LOST for seat in seats]
         cells = []
         for seat, outcome in enumerate(outcomes):
@@ -270,10 +270,10 @@ class BukiSheet(PlannedLength[BukiOptions]):
             working = working.of(head=head, parts=parts or "0", points=signed(gained[seat]))
             cells.append(Cell(points=gained[seat], working=working))
         after = self.with_row(
-            about=about.of(banker=players[self.banker], how=how, told=told[len(players) :]),
+            about=about.of(banker=players[self.banker], how=how, results=gains[len(players) :]),
             cells=tuple(cells),
             dealer=self.banker,
-            told=(how,),
+            news=(how,),
             facts={
                 seat: {
                     "role": (BANKER if seat == self.banker else STAKER).value,
@@ -284,13 +284,13 @@ class BukiSheet(PlannedLength[BukiOptions]):
                 for seat, outcome in enumerate(outcomes)
             },
         )
-        next_up = say("{how}: {told}. {name} is the next banker.")
-        said = (
-            bare("{how}: {told}.")
+        next_up = say("{how}: {results}. {name} is the next banker.")
+        message = (
+            bare("{how}: {results}.")
             if last
             else next_up
             if banker != self.banker
-            else say("{how}: {told}. {name} stays banker.")
+            else say("{how}: {results}. {name} stays banker.")
         )
         left = Counter(self.carried) + Counter(self.stakes) if winner is None else Counter()
         pooled = self.options.drawn_stakes == "pool"
@@ -303,7 +303,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
             carried=MappingProxyType({} if pooled else left),
             pool=self.pool + left.total() if pooled and winner is None else 0,
             spectators=tuple(balances.items()),
-            said=said.of(how=how, told=told, name=players[banker]),
+            message=message.of(how=how, results=gains, name=players[banker]),
         )
 
     def _backed(self, stakes: Stakes) -> tuple[Message, ...]:

@@ -21,7 +21,7 @@ from scoring.games.koi_koi.payment import FLAT, TURNS, factors, what_they_make, 
 from scoring.games.koi_koi.steps import SeatInput
 from scoring.insights.facts import POINTS, Breakdown, Fact, number, one_of, several_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
-from scoring.sheets.sheet import Said
+from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Notice, Range
 
 MONTHS = (
@@ -140,7 +140,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         return min(self.totals) <= 0
 
     @property
-    def placeholders(self) -> tuple[Said, ...]:
+    def placeholders(self) -> tuple[EntryValues, ...]:
         if self.lights is None:
             lit = self.options.field_lights
             return tuple({"step": "deal"} | ({"lights": lights} if lit else {}) for lights in (0, 1))
@@ -163,12 +163,12 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 "cards", seat, say("{name}, tap your captured cards before you stop.", name=self.table.players[seat])
             )
 
-    def check_parts(self, said: Mapping[int, SeatInput]) -> Iterator[Problem]:
-        return steps.check_parts(said, self.table, self.options.yaku_rules)
+    def check_parts(self, inputs: Mapping[int, SeatInput]) -> Iterator[Problem]:
+        return steps.check_parts(inputs, self.table, self.options.yaku_rules)
 
-    def annotate_part(self, part: SeatInput, seat: int, said: Mapping[int, SeatInput]) -> Said:
-        """Which cards of a part the other had tapped before, so that both can be told who was first."""
-        before, theirs = said.get(seat, {}), said.get(self.table.after(seat), {})
+    def annotate_part(self, part: SeatInput, seat: int, inputs: Mapping[int, SeatInput]) -> EntryValues:
+        """Which cards of a part the other had tapped before, so that the page of each can show who was first."""
+        before, theirs = inputs.get(seat, {}), inputs.get(self.table.after(seat), {})
         own, was, others = (cards_of(each.get("cards") or ()) for each in (part, before, theirs))
         noted, theirs_noted = (each.get(steps.SECOND) or {} for each in (before, theirs))
         second = {
@@ -178,14 +178,14 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         }
         return {steps.SECOND: second} if second else {}
 
-    def seat_view(self, seat: int, said: Mapping[int, SeatInput]) -> Mapping[str, Any]:
+    def seat_view(self, seat: int, inputs: Mapping[int, SeatInput]) -> Mapping[str, Any]:
         """The month as one seat sees it: its `own` state and that of the `other`.
 
         A state has the `lights` and the hand `dealt` that were tapped before the month, the `calls`, whether the player
         `stops` or says that `nobody` does, and the `answer` to the pile, None where that is hidden: 「役は伏せる」.
         `multiplier` is what a stop is multiplied by now, `stop` the cell that it would give, None while it can't be.
         """
-        parts, hidden = [said.get(each, {}) for each in self.table.seats], self.options.boards == "hidden"
+        parts, hidden = [inputs.get(each, {}) for each in self.table.seats], self.options.boards == "hidden"
         calls, piles = [part.get("calls") or 0 for part in parts], [cards_of(part.get("cards") or ()) for part in parts]
         states = [
             {
@@ -232,8 +232,8 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         )
 
     def adapt_later_entry(
-        self, entry: Said, *, was: Self, once: Callable[[], Iterable[tuple[Said, Self]]]
-    ) -> tuple[Said, ...]:
+        self, entry: EntryValues, *, was: Self, once: Callable[[], Iterable[tuple[EntryValues, Self]]]
+    ) -> tuple[EntryValues, ...]:
         """Refuses yaku that were named under other yaku rules: the cards might make others now."""
         result: SeatInput = entry
         winner = result.get("winner", NOBODY)
@@ -251,12 +251,12 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 working = bare("{hand} {points}", hand=steps.DEALT[hand], points=FLAT)
                 return sheet._finish_month(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
             multiplier = sheet.multiplier((0, 0), self.oya)
-            said = (
+            message = (
                 say("Multiplier {multiplier}. {oya} begins.", multiplier=multiplier, oya=players[self.oya])
                 if self.options.field_lights
                 else say("{oya} begins.", oya=players[self.oya])
             )
-            return replace(sheet, both_dealt=bool(hands), said=said)
+            return replace(sheet, both_dealt=bool(hands), message=message)
         calls, winner = entry["calls"], entry["winner"]
         called = tuple(say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(players, calls, strict=True) if n)
         if winner == NOBODY:
@@ -291,7 +291,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         """
         players, next_oya = self.table.players, self.options.next_oya
         oya = self.table.after(self.oya) if next_oya == "alternate" else self.oya
-        cells, said = [won, won], won.working
+        cells, message = [won, won], won.working
         if winner is not None:
             payer = self.table.after(winner)
             held = max(self.totals[payer], 0)
@@ -301,7 +301,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 won = replace(won, points=int(held), working=CAPPED.of(working=won.working, **only), brief=brief)
             paid = say("paid to {name}: {points}", name=players[winner], points=signed(-won.points))
             cells[winner], cells[payer] = won, Cell(points=-won.points, working=paid)
-            said = bare(
+            message = bare(
                 "{name} {points}: {working}", name=players[winner], points=signed(won.points), working=won.working
             )
             oya = {"winner": winner, "loser": payer}.get(next_oya, oya)
@@ -322,7 +322,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             for seat in self.table.seats
         }
         after = self.with_row(about=about, cells=tuple(cells), dealer=self.oya, facts=facts)
-        return replace(after, oya=oya, lights=None, both_dealt=False, said=said)
+        return replace(after, oya=oya, lights=None, both_dealt=False, message=message)
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:

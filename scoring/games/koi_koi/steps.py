@@ -1,6 +1,6 @@
 """The two steps of a month, what they ask and refuse: the deal, then the calls, who stopped and the yaku.
 
-Two players can enter them on their own phones as they play; they are told at once what can't be so.
+Two players can enter them on their own phones as they play; they see at once what can't be so.
 """
 
 from __future__ import annotations
@@ -176,10 +176,10 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
         wrong.append(Problem("cards", winner, text))
     elif entered and entered != made:
         text = say(
-            "{name}’s cards make {made}, but you entered {said}. Correct one of them.",
+            "{name}’s cards make {made}, but you entered {entered}. Correct one of them.",
             name=name,
             made=names_of(made),
-            said=names_of(entered),
+            entered=names_of(entered),
         )
         wrong.append(Problem("yaku", None, text))
     if pile and november not in (None, is_wet(pile)):
@@ -194,10 +194,10 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
     yield from wrong
 
 
-def check_parts(said: Mapping[int, SeatInput], table: Table, rules: YakuRules) -> Iterator[Problem]:
+def check_parts(inputs: Mapping[int, SeatInput], table: Table, rules: YakuRules) -> Iterator[Problem]:
     """What two players have tapped on their own phones that cannot both be so, or that one's own cards do not allow."""
     one, other = table.players
-    parts: list[SeatInput] = [said.get(seat, {}) for seat in table.seats]
+    parts: list[SeatInput] = [inputs.get(seat, {}) for seat in table.seats]
     piles = [cards_of(part.get("cards") or ()) for part in parts]
     lights = [part["lights"] for part in parts if part.get("lights") is not None]
     if len({*lights}) > 1:
@@ -239,7 +239,7 @@ def check_parts(said: Mapping[int, SeatInput], table: Table, rules: YakuRules) -
             "{name} said stop, but {other} said no one could. One of you must take it back.", name=stops, other=other
         )
         yield Problem("winner", None, text)
-    for seat in said:
+    for seat in inputs:
         pile, calls = piles[seat], parts[seat].get("calls") or 0
         made, wet = read_yaku(pile, rules), is_wet(pile)
         if pile and (too_often := called_too_often(table.players[seat], calls, made, rules, wet=wet, stopped=False)):
@@ -251,17 +251,17 @@ def check_together(entered: Iterable[Yaku], rules: YakuRules, *, november: bool 
 
     No other sets of yaku are refused, though for some of them there are no cards.
     """
-    said = [yaku for yaku in entered if not yaku.counted]
+    plain = [yaku for yaku in entered if not yaku.counted]
     # 「三光、雨四光、四光、五光の4つの役だけは、互いに重複しません」
-    beaten = {slug for yaku in said for slug in yaku.beats}
-    several = [yaku for yaku in said if yaku.slug in beaten or beaten.intersection(yaku.beats)]
+    beaten = {slug for yaku in plain for slug in yaku.beats}
+    several = [yaku for yaku in plain if yaku.slug in beaten or beaten.intersection(yaku.beats)]
     if len(several) > 1:
         best = next(yaku.name for yaku in several if yaku.slug not in beaten)
         text = say("{yaku} don’t count together. Keep only the best, {best}.", yaku=_names(several), best=best)
         yield Problem("yaku", None, text)
     # 「11月(柳)の札を取ってしまうと、花見で一杯/月見で一杯の役が無効になってしまいます」
-    void = _names(yaku for yaku in said if yaku.rain and rules.rain)
-    holder = next((yaku.name for yaku in said if is_wet(yaku.certain) and rules.rain), None)
+    void = _names(yaku for yaku in plain if yaku.rain and rules.rain)
+    holder = next((yaku.name for yaku in plain if is_wet(yaku.certain) and rules.rain), None)
     if void and holder:
         text = say("{holder} includes a November card, which cancels {yaku}. Remove {yaku}.", holder=holder, yaku=void)
         yield Problem("yaku", None, text)
@@ -271,8 +271,8 @@ def check_together(entered: Iterable[Yaku], rules: YakuRules, *, november: bool 
         yield Problem(NOVEMBER.name, None, say("{yaku} includes a November card. Answer “Yes”.", yaku=holder))
     for yaku in (each for each in rules.plain if each.slug in rules.alone):
         parts = [each for each in rules.plain if each.slug in yaku.parts]
-        those = [each for each in parts if each in said]
-        if those and (yaku in said or those == parts):
+        those = [each for each in parts if each in plain]
+        if those and (yaku in plain or those == parts):
             text = say(
                 "At this table {yaku} counts alone. Enter it without {others}.", yaku=yaku.name, others=_names(parts)
             )

@@ -97,14 +97,14 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
     The Skull King takes one trick at most, and the mermaid that takes him is not taken.
     """
     for bonus in bonuses:
-        if (said := sum(caught(bonus, entry, table).values())) > bonus.most:
+        if (entered := sum(caught(bonus, entry, table).values())) > bonus.most:
             yield Problem(
                 bonus.slug,
                 None,
                 say(
-                    "{bonus}: you entered {said}, but the pack has only {most}.",
+                    "{bonus}: you entered {entered}, but the pack has only {most}.",
                     bonus=bonus.label,
-                    said=said,
+                    entered=entered,
                     most=bonus.most,
                 ),
             )

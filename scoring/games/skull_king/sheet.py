@@ -214,7 +214,7 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
                 what = bonus.named.of(n=n)
                 if share == HALF:
                     what = bare("{half}: {what}", half=say("half"), what=what)
-                # All bonuses are even; one that doesn't count is said whole.
+                # All bonuses are even; one that doesn't count is given whole.
                 (kept if share else lost).append((int(bonus.points * n * (share or WHOLE)), what))
         made = self._made(entry)
         for played, took, why in alliances(entry, self.table):

@@ -10,7 +10,7 @@ export function enhance(form) {
   for (const group of all(form, "[data-entries]")) entries(form, group);
   results(form);
   // The question if nobody enters comes with saving; before the first tap there is nothing to foretell.
-  foretell(form, ({ said }) => (all(form, "[data-entries]").every(entered) ? said : ""));
+  foretell(form, ({ message }) => (all(form, "[data-entries]").every(entered) ? message : ""));
 }
 
 // --- entries ------------------------------------------------------------------
@@ -19,7 +19,7 @@ function entries(form, group) {
   const rows = all(group, "[data-entrant]");
   for (const row of rows) entrant(form, row);
   const update = () => {
-    const left = rows.filter((row) => !isSaid(row));
+    const left = rows.filter((row) => !isEntered(row));
     const name = left.length ? nameIn(left[0]) : "";
     const { sayNext, sayNobody } = group.dataset;
     wait(form, group, left.length ? fill(sayNext, { n: left.length, name }) : entered(group) ? "" : sayNobody);
@@ -45,7 +45,7 @@ function entrant(form, row) {
 }
 
 // Of several games none may be ticked.
-const isSaid = (row) => "laid" in row.dataset || row.querySelector("[type=checkbox]") !== null || ticked(row).length > 0;
+const isEntered = (row) => "laid" in row.dataset || row.querySelector("[type=checkbox]") !== null || ticked(row).length > 0;
 
 // Whether somebody has entered.
 function entered(group) {
@@ -82,7 +82,7 @@ function results(form) {
   // The name alone says it, whatever was tapped below; a hand that fills two games is sent for the one without a name.
   form.addEventListener("formdata", (event) => {
     for (const contest of contests) {
-      if (saidByName(contest)) for (const input of ticked(contest.place)) event.formData.delete(input.name);
+      if (isNamed(contest)) for (const input of ticked(contest.place)) event.formData.delete(input.name);
     }
   });
   form.addEventListener("change", update);
@@ -92,8 +92,8 @@ function results(form) {
   };
   form.addEventListener("restored", begin);
   begin();
-  onPreview(form, ({ told }) => {
-    for (const contest of contests) tell(contest, told ?? {});
+  onPreview(form, ({ news }) => {
+    for (const contest of contests) tell(contest, news ?? {});
   });
 }
 
@@ -114,12 +114,12 @@ function contestOf(form, place) {
   };
 }
 
-const saidByName = (contest) => contest.best.some((input) => input.checked);
+const isNamed = (contest) => contest.best.some((input) => input.checked);
 const handIsWhole = (hand) => ticked(hand.pack).length === hand.size;
 const wanting = (contest) => contest.hands.find((hand) => !handIsWhole(hand));
 const taken = (contest) => ticked(contest.place).reduce((sum, input) => sum + Number(input.value), 0);
 const isWhole = (contest) => (contest.tricks.length ? taken(contest) === contest.size : !wanting(contest));
-const decided = (contest) => saidByName(contest) || isWhole(contest);
+const decided = (contest) => isNamed(contest) || isWhole(contest);
 
 // The last player's tricks follow from the others'.
 function lastTricks(contest) {
@@ -235,16 +235,16 @@ function showHands(contest) {
 
 // --- what the server says of it: each hand, its wild cards, who is best -----------------
 
-function tell(contest, told) {
-  const best = (told[contest.winner] ?? "").split(" ");
-  for (const part of all(contest.place, "[data-verdict]")) part.textContent = told[contest.name] ?? "";
+function tell(contest, news) {
+  const best = (news[contest.winner] ?? "").split(" ");
+  for (const part of all(contest.place, "[data-verdict]")) part.textContent = news[contest.name] ?? "";
   for (const hand of contest.hands) {
-    hand.wild = told[`${contest.name}-${hand.seat}-wild`] ?? "";
-    hand.button.querySelector("[data-worth]").textContent = told[`${contest.name}-${hand.seat}`] ?? "";
+    hand.wild = news[`${contest.name}-${hand.seat}-wild`] ?? "";
+    hand.button.querySelector("[data-worth]").textContent = news[`${contest.name}-${hand.seat}`] ?? "";
     hand.button.classList.toggle("best", best.includes(hand.seat));
   }
   for (const input of contest.best) {
-    input.parentElement.classList.toggle("won", best.includes(input.value) && isWhole(contest) && !saidByName(contest));
+    input.parentElement.classList.toggle("won", best.includes(input.value) && isWhole(contest) && !isNamed(contest));
   }
   showHands(contest);
 }

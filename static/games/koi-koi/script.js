@@ -2,7 +2,7 @@
 // come from the server; nothing here knows a rule. The state is read from the fields each time.
 import { all, fill, fire, isolated, make, makeButton, onFields } from "../../js/core/elements.js";
 import { stepper, wait } from "../../js/step/tray.js";
-import { showPaid, showTold, taken } from "../../js/tools/hanafuda.js";
+import { showPaid, showResult, taken } from "../../js/tools/hanafuda.js";
 
 export function enhance(form) {
   const deal = form.querySelector("[data-deal]");
@@ -58,7 +58,7 @@ function enhanceMonth(form, month, deal) {
     multiply();
     parts.show();
     callMore();
-    // What is complete is told by the server's next answer.
+    // What is complete comes with the server’s next answer.
     if (missing()) show();
   };
   const show = () => {
@@ -68,8 +68,8 @@ function enhanceMonth(form, month, deal) {
     wait(form, month, missing() || !answer.numbers?.length, does);
   };
   onFields(form, update);
-  return (told) => {
-    answer = told;
+  return (latest) => {
+    answer = latest;
     show();
   };
 }
@@ -92,20 +92,20 @@ function counted(form, place) {
 
 // Beside the action while cards are tapped: one more call for whose cards they are.
 function callButton(form, action, caller, called) {
-  const told = make("small");
+  const note = make("small");
   const button = makeButton(form.querySelector("[data-calls]").dataset.calls, () => {
     const { input, calls } = caller();
     input.value = Math.min(calls() + 1, input.max);
     fire(input, "input");
   });
-  button.append(told);
+  button.append(note);
   const pair = make("div", { className: "stack pair" }, button);
   action.replaceWith(pair);
   pair.append(action);
   return () => {
     const now = caller();
     button.hidden = !now;
-    if (now) told.textContent = fill(called, { n: now.calls(), times: now.multiplier });
+    if (now) note.textContent = fill(called, { n: now.calls(), times: now.multiplier });
   };
 }
 
@@ -122,7 +122,7 @@ function enhanceDeal(form, deal) {
   onFields(form, update);
   return (answer) => {
     if (paid) showGains(paid, answer);
-    over = answer.numbers?.length ? answer.said : "";
+    over = answer.numbers?.length ? answer.message : "";
     if (over) delete form.querySelector(".main").dataset.number;
     update();
   };
@@ -160,7 +160,7 @@ function tapLights(form, lights) {
 // --- a month's yaku by name: which ones others imply, and which rain voids. The server wrote all into the page ---------
 
 function yakuByName(form, part) {
-  const { together, rain, void: voided, sake } = JSON.parse(part.dataset.said);
+  const { together, rain, void: voided, sake } = JSON.parse(part.dataset.rules);
   const boxes = Object.fromEntries(all(part, ".names input").map((box) => [box.value, box]));
   const stands = (slug) => Boolean(boxes[slug]?.checked);
   const tick = (slug, on) => {
@@ -257,8 +257,8 @@ function yakuByName(form, part) {
 
 // --- or by tapping the cards of who is marked: their own and the other's lie on one board --------
 
-// What is not shown of the two ways is not sent. `onTold` is called when the server has told what a pile makes.
-function cardsByTap(form, month, seats, winner, onTold) {
+// What is not shown of the two ways is not sent. `onResult` is called when the server has answered what a pile makes.
+function cardsByTap(form, month, seats, winner, onResult) {
   const parts = Object.fromEntries(all(month, "[data-part]").map((part) => [part.dataset.part, part]));
   const piles = Object.keys(seats).map((seat) => parts[seat]);
   const other = (part) => piles.find((pile) => pile !== part);
@@ -277,8 +277,8 @@ function cardsByTap(form, month, seats, winner, onTold) {
     };
     const tellOf = (answer) => {
       part.makes = answer.yaku.length;
-      showTold(part, answer);
-      onTold();
+      showResult(part, answer);
+      onResult();
     };
     let asking = null;
     // What asks is loaded at the first tap.

@@ -74,7 +74,7 @@ function keepPile(main, form) {
       card.className = input.parentElement.className;
       card.dataset.of = form.dataset.initial;
     }
-    // Another phone has tapped for this seat: what it tapped stands on the board now, and that it did is told.
+    // Another phone has tapped for this seat: what it tapped stands on the board now, and that is announced.
     hasSaved(pile());
     const why = fresh.querySelector(".alert");
     for (const { dataset } of main.querySelectorAll("[data-live]")) showPart(page, `[data-live="${dataset.live}"]`);

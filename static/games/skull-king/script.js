@@ -16,7 +16,7 @@ function bonuses(group, form) {
   const line = tray.querySelector("[data-reason]");
   const keys = tray.querySelector("[data-keys]");
   const allies = tray.querySelector("[data-allies]");
-  let told = {};
+  let news = {};
   let saying = false;
 
   const row = () => group.querySelector("[data-seat][aria-current]");
@@ -36,8 +36,8 @@ function bonuses(group, form) {
   const show = () => {
     const asksLoot = Boolean(allies && !allies.hidden);
     const { sayLoot, sayBonus } = tray.dataset;
-    const bonus = told[`bonus-${seat()}`];
-    if (asksLoot) line.textContent = told.alliances || fill(sayLoot, { name: name() });
+    const bonus = news[`bonus-${seat()}`];
+    if (asksLoot) line.textContent = news.alliances || fill(sayLoot, { name: name() });
     else line.textContent = bonus ? `${isolated(name())} ${bonus}` : fill(sayBonus, { name: name() });
     keys.setAttribute("aria-label", fill(sayBonus, { name: name() }));
     allies?.setAttribute("aria-label", fill(sayLoot, { name: name() }));
@@ -49,7 +49,7 @@ function bonuses(group, form) {
       key.setAttribute("aria-pressed", String(LOOT_CARDS.some((card) => isAlly(card, key.dataset.ally))));
     }
     for (const each of group.querySelectorAll("[data-seat]")) {
-      const extra = told[`kept-${each.dataset.seat}`];
+      const extra = news[`kept-${each.dataset.seat}`];
       each.querySelector("[data-beside]").textContent = extra ? ` · ${extra}` : "";
       if (extra) each.dataset.extra = extra;
       else delete each.dataset.extra;
@@ -87,12 +87,12 @@ function bonuses(group, form) {
   };
 
   onPreview(form, (answer) => {
-    const before = told[`bonus-${seat()}`];
-    told = answer.told ?? {};
+    const before = news[`bonus-${seat()}`];
+    news = answer.news ?? {};
     delete group.dataset.busy;
     show();
     fire(group, "known");
-    const now = told[`bonus-${seat()}`];
+    const now = news[`bonus-${seat()}`];
     if (saying && now && now !== before) tell([`${name()} ${now}`]);
     saying = false;
   });

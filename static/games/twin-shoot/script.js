@@ -45,7 +45,7 @@ function shots(group) {
   const read = () => {
     for (const player of asked) addUp(player);
     for (const player of players) player.touched = player.input.value !== "" && player.input.value !== player.value();
-    const changed = asked.filter((player) => player.output.textContent !== saidBy(player));
+    const changed = asked.filter((player) => player.output.textContent !== bidTextOf(player));
     update();
     if (changed.length === 1 && keys.marked()) keys.mark(changed[0]);
     else keys.begin();
@@ -109,7 +109,7 @@ function addUp(player) {
 }
 
 // The bid, or the one suit of it that is known.
-function saidBy(player) {
+function bidTextOf(player) {
   const [first] = laid(player);
   return player.value() || (first ? `${first.dataset.worth}+` : "");
 }
@@ -140,11 +140,11 @@ function show(group, form, players, asked) {
 function outcome(group, player) {
   player.showSteps();
   if (!player.output) return;
-  player.output.textContent = saidBy(player);
-  const told = player.value() !== "" && player.input.value !== "";
+  player.output.textContent = bidTextOf(player);
+  const isComplete = player.value() !== "" && player.input.value !== "";
   const miss = Math.abs(Number(player.input.value) - Number(player.value()));
-  player.row.classList.toggle("hit", told && miss === 0);
-  player.row.classList.toggle("missed", told && miss !== 0);
+  player.row.classList.toggle("hit", isComplete && miss === 0);
+  player.row.classList.toggle("missed", isComplete && miss !== 0);
   const words = miss ? fill(group.dataset.sayMissed, { n: miss }) : group.dataset.sayHit;
-  player.row.querySelector("[data-outcome]").textContent = told ? words : "";
+  player.row.querySelector("[data-outcome]").textContent = isComplete ? words : "";
 }

@@ -1,4 +1,4 @@
-// Parts of a page: found, and made by script; and its sentences, with what is told to a screen reader.
+// Parts of a page: found, and made by script; and its sentences, with what a screen reader announces.
 
 export const all = (part, selector) => [...part.querySelectorAll(selector)];
 

@@ -13,7 +13,7 @@ export class Reading {
     Object.assign(this, { store, stream: null, decoder: null, others: 0, file: null });
   }
 
-  // Takes scanned bytes; whether they said something new.
+  // Takes scanned bytes; whether they were new.
   async take(bytes) {
     const frame = readFrame(bytes);
     if (!frame || !(await this.isOfThis(frame)) || this.decoder.progress === 1 || !this.decoder.take(frame)) return false;

@@ -10,7 +10,7 @@ import { Reading } from "./reading.js";
 
 const NAME = "takuroku.json";
 // A screen reader hears of each fourth part.
-const TOLD = 25;
+const PERCENT_STEP = 25;
 
 let reading = null;
 
@@ -32,8 +32,8 @@ export async function receive(page, bytes) {
     return false;
   } catch (error) {
     show(place, 0, reading.progress);
-    const told = { damaged: place.dataset.sayDamaged, "too-large": place.dataset.sayTooLarge, "no-form": place.dataset.sayNoForm };
-    return refuse(wrong, told[error.name] ?? place.dataset.sayLost);
+    const reasons = { damaged: place.dataset.sayDamaged, "too-large": place.dataset.sayTooLarge, "no-form": place.dataset.sayNoForm };
+    return refuse(wrong, reasons[error.name] ?? place.dataset.sayLost);
   }
 }
 
@@ -44,7 +44,7 @@ function show(place, before, now) {
   ring.setAttribute("aria-valuenow", percent);
   ring.querySelector(".done").setAttribute("stroke-dasharray", `${percent} 100`);
   ring.querySelector("span").textContent = words;
-  if (percent < 100 && Math.floor(percent / TOLD) !== Math.floor(past / TOLD)) tell([words]);
+  if (percent < 100 && Math.floor(percent / PERCENT_STEP) !== Math.floor(past / PERCENT_STEP)) tell([words]);
 }
 
 // The page for import knows who may import, how much, and into which scorebook: it is shown with the file in its form.

@@ -6,7 +6,7 @@ import { Encoder } from "./fountain.js";
 // The squares of light around a code.
 const MARGIN = 4;
 const FRAMES = 2 ** 32;
-// How many frames are shown for one that is caught and new, as far as it can be told beforehand.
+// How many frames are shown for one that is caught and new, as far as can be known beforehand.
 const LOST = 1.25;
 const PER_SECOND = 10;
 // Who has not caught it after so many loops of as many frames as there are blocks reads slowly.
@@ -71,11 +71,11 @@ export function enhance(place) {
   }
 
   function tell() {
-    if (show) place.querySelector(".said").textContent = fill(place.dataset.sayAbout, { codes: show.count, time: duration((show.count * LOST) / perSecond()) });
+    if (show) place.querySelector(".headline").textContent = fill(place.dataset.sayAbout, { codes: show.count, time: duration((show.count * LOST) / perSecond()) });
   }
 }
 
-// What shows the next frame; null where the file does not come, which is told.
+// What shows the next frame; null where the file does not arrive, which is reported.
 async function begun(place, canvas) {
   const wrong = place.querySelector(".wrong");
   wrong.hidden = true;

@@ -43,7 +43,7 @@ async function streamOf(id) {
   }
 }
 
-// Their names are told only after the camera was allowed.
+// Browsers reveal their names only after the camera was allowed.
 async function allCameras() {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices.filter(({ kind }) => kind === "videoinput").map(({ deviceId, label }) => ({ id: deviceId, label }));

@@ -15,7 +15,7 @@ const LONGEST_TEXT = 8000;
 
 export function enhance(place) {
   const part = (name) => place.querySelector(`[data-${name}]`);
-  const [video, toggle, torch, cameras, said, wrong, found] = ["video", "toggle", "torch", "cameras", "said", "wrong", "found"].map(part);
+  const [video, toggle, torch, cameras, report, wrong, found] = ["video", "toggle", "torch", "cameras", "report", "wrong", "found"].map(part);
   const [pictures, paste, form, unsent] = ["pictures", "paste", "enter", "unsent"].map(part);
   const field = form.elements.code;
   const words = (name) => place.getAttribute(`data-say-${name}`);
@@ -72,18 +72,18 @@ export function enhance(place) {
     close();
     clear();
     show(true);
-    said.textContent = words("starting");
+    report.textContent = words("starting");
     const own = turn;
     try {
       const reading = openDecoder();
-      // Told below, when the camera has been asked for.
+      // Reported below, when the camera has been asked for.
       reading.catch(() => {});
       const opened = await openCamera(video, id);
       if (own !== turn) return opened.close();
       camera = opened;
       const reader = await reading;
       if (own !== turn) return;
-      said.textContent = words("aim");
+      report.textContent = words("aim");
       offer(opened);
       await frames(video, async (image) => {
         const [code] = await reader.read(image);
@@ -99,7 +99,7 @@ export function enhance(place) {
   function stop() {
     close();
     show(false);
-    said.textContent = "";
+    report.textContent = "";
   }
 
   function close() {
@@ -136,7 +136,7 @@ export function enhance(place) {
     if (!files.length) return;
     stop();
     clear();
-    said.textContent = words("reading");
+    report.textContent = words("reading");
     try {
       const reader = await openDecoder();
       const codes = [];
@@ -145,7 +145,7 @@ export function enhance(place) {
         if (file.type.startsWith("video/")) isRead = (await readFilm(file, reader)) || isRead;
         else codes.push(...(await reader.read(await pictureOf(file), { thorough: true })));
       }
-      said.textContent = "";
+      report.textContent = "";
       if (codes.length) await take(codes);
       else if (!isRead) complain("no-code");
     } catch (error) {
@@ -235,10 +235,10 @@ export function enhance(place) {
     toggle.classList.toggle("main", !wanted && !place.querySelector("a.main, form .main"));
   }
 
-  // One that leads to this site is opened at once: a game is only shown, and a link that lets in asks there. All else is told.
+  // One that leads to this site is opened at once: a game is only shown, and a link that lets in asks there. All else is reported.
   function lead(all) {
     if (all.length === 1 && ["game", "here"].includes(all[0].to)) return location.assign(all[0].address);
-    found.replaceChildren(...all.map(toldOf));
+    found.replaceChildren(...all.map(resultOf));
     found.hidden = false;
     oneMain();
     found.focus();
@@ -246,7 +246,7 @@ export function enhance(place) {
     return null;
   }
 
-  function toldOf({ to, address, host, text }) {
+  function resultOf({ to, address, host, text }) {
     const box = place.querySelector(`template[data-to=${to}]`).content.cloneNode(true);
     const [link, exact] = [box.querySelector("a"), box.querySelector("[data-exact]")];
     if (link) link.href = address;
@@ -262,7 +262,7 @@ export function enhance(place) {
   }
 
   function complain(name, line = wrong) {
-    said.textContent = "";
+    report.textContent = "";
     line.setAttribute("role", "alert");
     line.textContent = words(name);
     line.hidden = false;

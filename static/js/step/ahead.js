@@ -1,4 +1,4 @@
-// The step ahead: what comes after an entry that waits for the network is entered meanwhile. The site has said beforehand
+// The step ahead: what comes after an entry that waits for the network is entered meanwhile. The site has sent beforehand
 // what it asks; the phone fills in what follows from the entry.
 import { all, fill, tell } from "../core/elements.js";
 import { ask, parse, reloadOnceBack } from "../sync/net.js";
@@ -43,10 +43,10 @@ async function goAhead(item, text, words) {
   const main = body.querySelector("main");
   const position = Number(main.dataset.position) + 1;
   Object.assign(main.dataset, { ...words.dataset, position, after: item.key, sending: "yes" });
-  const said = main.querySelector(".said p");
-  said.textContent = words.dataset.sayWaiting;
+  const line = main.querySelector(".headline p");
+  line.textContent = words.dataset.sayWaiting;
   // First, since on a small phone the line ends soon.
-  if (!navigator.serviceWorker?.controller) said.prepend(`${words.dataset.sayKeepOpen} · `);
+  if (!navigator.serviceWorker?.controller) line.prepend(`${words.dataset.sayKeepOpen} · `);
   fillFrom(item, main);
   main.addEventListener("takenback", () => "sending" in main.dataset || showSaved());
   let before = null;
@@ -59,7 +59,7 @@ async function goAhead(item, text, words) {
   });
   hearOf(item, { answered: answeredBehind, gone: () => reloadOnceBack(0) });
   await showPage({ title: document.title, body }, {
-    says: () => [said.textContent, main.querySelector(".said h2").textContent],
+    says: () => [line.textContent, main.querySelector(".headline h2").textContent],
     gives: (page) => (before = page),
   });
   const [second] = madeOn(item, await waiting());
@@ -106,6 +106,6 @@ function showSaved() {
   delete main.dataset.sending;
   document.querySelector("button#undo")?.remove();
   const text = fill(document.body.dataset.saySent, { what: main.dataset.sayCalled });
-  main.querySelector(".said p").textContent = text;
+  main.querySelector(".headline p").textContent = text;
   tell([text]);
 }

@@ -154,9 +154,9 @@ export function enhanceList(form, list) {
       fire(chosen, "change");
     });
   }
-  onPreview(form, (told) => {
+  onPreview(form, (preview) => {
     // While the tricks do not add up, the points of before are as wrong as none.
-    answer = told.problems ? {} : told;
+    answer = preview.problems ? {} : preview;
     show();
   });
   onFields(form, show);

@@ -10,8 +10,8 @@ export function enhanceCorrection(form) {
   // While a number is wrong the last answer stays, in the line of what the row becomes unseen: nothing jumps, and what is
   // tapped moves with neither.
   onPreview(form, (answer) => {
-    becomes?.classList.toggle("outdated", !answer.said);
-    if (becomes && answer.said) becomes.textContent = answer.said;
+    becomes?.classList.toggle("outdated", !answer.message);
+    if (becomes && answer.message) becomes.textContent = answer.message;
     if (answer.changes !== undefined) for (const line of all(form, "[data-changes]")) line.textContent = answer.changes;
   });
 }

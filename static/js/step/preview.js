@@ -32,9 +32,9 @@ function untilSent(form) {
 
 // What saving would do, in the line that says until then what was last. `say(answer)` is what the line says of the server's answer; nothing where there is nothing to foretell.
 // A correction has a line of its own.
-export function foretell(form, say = ({ said }) => said) {
+export function foretell(form, say = ({ message }) => message) {
   if ("correcting" in form.dataset) return;
-  const line = form.querySelector(".said p");
+  const line = form.querySelector(".headline p");
   const last = line.textContent;
   line.setAttribute("aria-live", "polite");
   onPreview(form, (answer) => {

@@ -54,8 +54,8 @@ function houseRules(form) {
       const values = JSON.parse(set.dataset.values);
       set.setAttribute("aria-pressed", options.every((option) => valueOf(option) === values[option.field.name]));
     }
-    const told = form.querySelector("[data-changed]");
-    if (told) told.textContent = changed().join(told.dataset.comma) || told.dataset.say;
+    const line = form.querySelector("[data-changed]");
+    if (line) line.textContent = changed().join(line.dataset.comma) || line.dataset.say;
   };
   for (const set of sets) {
     set.addEventListener("click", (event) => {

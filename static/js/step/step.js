@@ -38,7 +38,7 @@ function chips(form, group) {
   const { mark, show, marked, begin } = tray(group, seats, { forbids: (seat) => forbidden(group, seats, seat) });
   const update = () => {
     const last = inOrder(group, seats).at(-1);
-    // What became forbidden since it was said is not said any more.
+    // What became forbidden since then is no longer announced.
     if (last && forbidden(group, seats, last)?.number === Number(last.value() || NaN)) {
       for (const input of last.row.querySelectorAll("[type=radio]")) input.checked = false;
     }

@@ -5,7 +5,7 @@ import { all, fill, tell } from "../core/elements.js";
 import { count, flyCrown } from "../views/motion.js";
 import { balance, nameIn, sumOf, wait } from "./tray.js";
 
-// Milliseconds without a tap after which a screen reader is told.
+// Milliseconds without a tap after which a screen reader announces it.
 const PAUSE = 700;
 
 export function foretellTotals(form, group) {

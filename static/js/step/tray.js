@@ -2,7 +2,7 @@
 // and what they add up to.
 import { all, fill, fire, make, setState, tell } from "../core/elements.js";
 
-// The name in a row, without what is said beside it.
+// The name in a row, without what stands beside it.
 export const nameIn = (row) => row.querySelector(".name").firstChild.textContent.trim();
 
 // Rows and seats in the order in which the table is asked.
@@ -32,7 +32,7 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
     show();
     group.dispatchEvent(new CustomEvent("marked", { detail: marked }));
   };
-  // The next seat that has said nothing; when all have, the one that was asked last keeps the mark.
+  // The next seat that has entered nothing; when all have entered, the one that was asked last keeps the mark.
   const next = (from) => {
     const start = order.indexOf(from) + 1;
     return [...order.slice(start), ...order.slice(0, start)].find(waits) ?? from ?? order.at(-1);
@@ -41,12 +41,12 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
     const seat = marked;
     seat.set(value);
     mark(value === "" ? seat : next(seat));
-    const said = value === "" ? [] : [`${nameIn(seat.row)} ${value}`];
-    tellMark(said, marked === seat ? null : marked);
+    const entered = value === "" ? [] : [`${nameIn(seat.row)} ${value}`];
+    tellMark(entered, marked === seat ? null : marked);
   };
-  const tellMark = (said, seat) => {
+  const tellMark = (entered, seat) => {
     const why = seat && forbids(seat);
-    tell([...said, ...(seat ? [asks(seat)] : []), ...(why ? [`${why.what} ${why.why}`] : [])]);
+    tell([...entered, ...(seat ? [asks(seat)] : []), ...(why ? [`${why.what} ${why.why}`] : [])]);
   };
 
   for (const seat of seats) {
@@ -121,7 +121,7 @@ addEventListener("resize", () => {
 const waiting = new WeakMap();
 
 // While any part of its form is incomplete, the action says what is missing; a correction may ask several steps. `why` is what this part still lacks: words for the action, or whether anything at all. `does` is what the action says
-// otherwise, if not what it said first.
+// otherwise, if not what it had first.
 export function wait(form, part, why, does) {
   const action = form.querySelector(".main");
   if (!waiting.has(form)) waiting.set(form, { parts: new Map(), label: action.textContent });

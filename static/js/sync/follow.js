@@ -40,7 +40,7 @@ export function follow() {
   const isFirst = followed === null;
   if ("ended" in sheet.dataset) livelyAt = performance.now() - LIVELY_FOR;
   else if (!isFirst && address !== followed.address) livelyAt = performance.now();
-  followed = { sheet, address, shows: etag, etag, newer: null, isTold: true };
+  followed = { sheet, address, shows: etag, etag, newer: null, isAnnounced: true };
   // The script is loaded late, so look at once.
   if (isFirst) polls.look();
   else polls.rest(pause());
@@ -89,14 +89,14 @@ async function look(signal) {
   else miss(words);
   if (answer?.gone && !isEntering()) return location.reload();
   if (answer?.page) {
-    Object.assign(followed, { newer: answer, isTold: false, etag: sheetOf(answer.page).dataset.etag });
+    Object.assign(followed, { newer: answer, isAnnounced: false, etag: sheetOf(answer.page).dataset.etag });
     livelyAt = performance.now();
   }
-  const { newer, isTold } = followed;
+  const { newer, isAnnounced } = followed;
   if (newer && !isEntering(tapsLostWith(newer.page))) return take(newer);
   // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
-  if (newer && !isTold && !isSending()) {
-    followed.isTold = true;
+  if (newer && !isAnnounced && !isSending()) {
+    followed.isAnnounced = true;
     if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer));
   }
   if (answer) return answer.later ?? pause();
@@ -125,10 +125,10 @@ async function newsAt(address, signal) {
 }
 
 // What a reader who is entering something wants to know; that somebody sat down meanwhile can wait.
-const TOLD = "main .alert, [data-told], .told-of-seats b, .others output, form [checked], .counter input";
+const READ_BY_OTHERS = "main .alert, [data-announce], .seat-inputs b, .others output, form [checked], .counter input";
 const tells = (page) => {
-  const told = all(page, TOLD).filter((part) => !isTappedHere(part));
-  return [sheetOf(page).dataset.position, ...told.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
+  const parts = all(page, READ_BY_OTHERS).filter((part) => !isTappedHere(part));
+  return [sheetOf(page).dataset.position, ...parts.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
 };
 // A seat without a phone, which is entered for on this sheet.
 const isTappedHere = (part) =>
@@ -185,8 +185,8 @@ function keepMark(page) {
 function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   // Where nothing was saved, a seat has entered its part: the news on that page are old.
   const isSaved = sheetOf(page).dataset.position !== words.position;
-  const said = isSaved && page.querySelector(".said p");
-  const what = said && spoken(said);
+  const headline = isSaved && page.querySelector(".headline p");
+  const what = headline && spoken(headline);
   const text = isOwn ? document.body.dataset.saySent : sheetOf(page).dataset.sayWrote;
   showLine(what ? fill(text, { what }) : words.sayNewer, makeButton(words.sayShow, show));
 }
@@ -214,15 +214,15 @@ function heard(words) {
 function showLine(text, ...more) {
   let line = document.querySelector(".following");
   if (line?.querySelector("button") && !more.length) return;
-  const told = line !== null && !more.length;
+  const isAnnounced = line !== null && !more.length;
   if (!line) {
     line = make("aside", { className: "following" });
-    const words = document.querySelector("form.step > .said");
+    const words = document.querySelector("form.step > .headline");
     if (words) words.after(line);
     else (document.querySelector(".asked") ?? document.body).append(line);
   }
   line.replaceChildren(make("p", { textContent: text }), ...more);
-  if (!told) tell([text]);
+  if (!isAnnounced) tell([text]);
 }
 
 function hideLine() {

@@ -15,7 +15,7 @@ const own = new Map();
 // What an entry is called on other pages, by these parts of its own.
 export const titleOf = (...parts) => parts.flatMap((part) => part?.textContent.trim() || []).join(" · ");
 
-// Sends an entry after all that waits. Who `hears` is told while it `waits`, with the last answer and whether it is kept;
+// Sends an entry after all that waits. `hears` is called while it `waits`, with the last answer and whether it is kept;
 // when the site has `answered`; and when it is `gone`, since another window has sent it or taken it back. `wait` are the
 // milliseconds in which another one may take its place.
 export async function send(entry, hears, wait = 0) {
@@ -61,7 +61,7 @@ let placed = 0;
 // Sends in the background what is the newest at its address: it takes the place of what waits for that. Nobody is asked
 // about it again where it is refused.
 export function sendNewest(entry, hears, wait) {
-  const quiet = { ...entry, quiet: true, page: location.pathname, title: titleOf(...document.querySelectorAll("h1, .said h2")) };
+  const quiet = { ...entry, quiet: true, page: location.pathname, title: titleOf(...document.querySelectorAll("h1, .headline h2")) };
   placed += 1;
   placing = placing.then(async () => {
     for (const item of await waiting()) {

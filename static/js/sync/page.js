@@ -78,7 +78,7 @@ export async function showPage(page, { stays = false, address = null, push = fal
   if (!stays) focusStep();
 }
 
-const NEWS = ".said p, [data-spoken], [data-here], [data-told]";
+const NEWS = ".headline p, [data-spoken], [data-here], [data-announce]";
 
 // The news on a page that was just loaded, without what tells its own changes.
 export const news = () =>
@@ -181,13 +181,13 @@ function entryOf(form, body) {
     key: body.get("key") ?? Symbol("not kept"),
     page: location.pathname,
     address: addressOf(form),
-    title: titleOf(document.querySelector("h1"), form.querySelector(".said h2")),
+    title: titleOf(document.querySelector("h1"), form.querySelector(".headline h2")),
     // The entry that it is made on, where that one waits too.
     after,
     words: [sayHeld, sayAgain, sayDiscard],
     turn: [form.closest("[data-sheet]")?.dataset.sheet, form.dataset.turn],
     // Hidden parts are not named on other pages.
-    said: "hidden" in form.dataset ? "" : told(form),
+    said: "hidden" in form.dataset ? "" : describe(form),
     fields: [...body],
   };
 }
@@ -198,14 +198,14 @@ export const addressOf = (form) => {
 };
 
 // The entry in the words of its form: "Ann 3, Ben 2".
-function told(form) {
+function describe(form) {
   const groups = new Map();
   for (const field of form.querySelectorAll("input:checked, input[type=text], input[type=number], select, textarea")) {
     const label = field.labels?.[0]?.textContent.trim() ?? field.ariaLabel ?? "";
     const group = document.getElementById(field.closest("[aria-labelledby]")?.getAttribute("aria-labelledby"));
     const row = field.matches(":checked") ? field.closest("[data-seat]") : null;
     const head = (row ?? group)?.querySelector(".name") ?? group ?? field.closest("fieldset")?.querySelector("legend");
-    // The name itself, not what is said beside it.
+    // The name itself, not what stands beside it.
     const of = [...(head?.childNodes ?? [])].map((part) => part.textContent.trim()).find(Boolean) ?? "";
     const what = field.matches(":checked") ? label : field.value && `${label} ${field.value}`;
     if (!field.disabled && field.value && what) groups.set(of, [...(groups.get(of) ?? []), what]);
@@ -298,8 +298,8 @@ function lockForm(form, takenBack) {
   let bar = null;
   const lock = (locked = {
     say(...sentences) {
-      const told = sentences.filter(Boolean);
-      const text = told.join(" · ");
+      const texts = sentences.filter(Boolean);
+      const text = texts.join(" · ");
       // A reason replaces the message that it takes long.
       clearTimeout(slow);
       bar ??= showBar(() => {
@@ -310,7 +310,7 @@ function lockForm(form, takenBack) {
       const line = bar.querySelector("p");
       if (line.textContent === text) return;
       line.textContent = text;
-      tell(told);
+      tell(texts);
     },
     end() {
       clearTimeout(slow);

@@ -8,7 +8,7 @@ const sumOf = (bids) => bids.reduce((sum, bid) => sum + bid, 0);
 export function enhance(page) {
   const part = (name) => page.querySelector(`[data-${name}]`);
   const say = page.dataset;
-  // What was refused is told in place of an answer: from there the links lead on.
+  // What was refused stands in place of an answer: from there the links lead on.
   if (!part("answer")) return;
   const answers = JSON.parse(say.answers);
   const [hands, numbers] = [[...part("hands").children], [...part("next").children]];

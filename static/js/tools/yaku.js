@@ -1,6 +1,6 @@
 // The tool for yaku: shows the yaku of tapped cards without a session; the address keeps the cards.
 import { fill } from "../core/elements.js";
-import { showPaid, showTold, taken } from "./hanafuda.js";
+import { showPaid, showResult, taken } from "./hanafuda.js";
 
 export function enhance(form) {
   form.querySelector("[data-tell]").hidden = true;
@@ -11,7 +11,7 @@ export function enhance(form) {
   const tell = () => {
     form.querySelector("[data-count]").textContent = taken(form).length;
     const answer = whatTheyMake(table, taken(form), Object.fromEntries(query()));
-    showTold(form, answer);
+    showResult(form, answer);
     showPaid(paid, answer.paid, answer.working);
   };
   const update = () => {
@@ -109,5 +109,5 @@ function payment({ doubled, say }, made) {
   const sum = made.reduce((all, { points }) => all + points, 0);
   const summed = fill(say.summed, { points: sum });
   if (sum < doubled.from) return { paid: sum, working: summed };
-  return { paid: sum * doubled.times, working: fill(say.times, { left: summed, right: doubled.said }) };
+  return { paid: sum * doubled.times, working: fill(say.times, { left: summed, right: doubled.working }) };
 }

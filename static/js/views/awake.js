@@ -38,13 +38,13 @@ addEventListener("focus", stayAwake);
 // --- the reader's turn ------------------------------------------------------------------
 
 const VIBRATION = 200;
-let told;
+let announced;
 
 // `data-my-turn` has the turn as its value, so that each is announced once.
 export function tellTurn(card) {
   const turn = card?.dataset.myTurn;
-  if (turn === told) return;
-  told = turn;
+  if (turn === announced) return;
+  announced = turn;
   if (!card) return;
   card.focus({ preventScroll: true });
   // Browsers allow it only after the first touch.

@@ -28,12 +28,12 @@ export function enhance(page) {
     for (const form of page.querySelectorAll("[data-tells]")) {
       const count = counts.get(form.dataset.tells);
       form.hidden = false;
-      form.querySelector("[data-told-count]").value = count;
+      form.querySelector("[data-count-input]").value = count;
       form.querySelector("[data-count]").textContent = count;
     }
-    for (const told of page.querySelectorAll("[data-sum-of]")) {
-      told.hidden = false;
-      told.querySelector("[data-counted]").textContent = sum;
+    for (const part of page.querySelectorAll("[data-sum-of]")) {
+      part.hidden = false;
+      part.querySelector("[data-counted]").textContent = sum;
     }
     untap.hidden = taps.length === 0;
     page.querySelector("[data-save]")?.classList.toggle("main", complete);
@@ -47,7 +47,7 @@ export function enhance(page) {
     button.addEventListener("click", () => {
       const counts = counted();
       counts.set(button.dataset.tap, counts.get(button.dataset.tap) + 1);
-      // What was tapped on the sheet beside the tricks stays said.
+      // What was tapped on the sheet beside the tricks stays entered.
       const beside = (taps.at(-1) ?? first).filter(([name]) => !counts.has(name));
       keep([...taps, [...beside, ...[...counts].map(([name, count]) => [name, [String(count)]])]]);
     });

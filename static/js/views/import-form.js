@@ -29,11 +29,11 @@ export function offer(form, shared, words) {
     field.dispatchEvent(new Event("change"));
     button.classList.toggle("main", field.validity.valid);
   }
-  const line = form.querySelector("[data-said]") ?? document.createElement("p");
-  line.dataset.said = "";
-  const said = files.length > 1 ? form.dataset.saySeveral : form.dataset.sayShared;
-  // One that is too large is told so at once.
-  line.textContent = first ? field.validationMessage || fill(words ?? said, { name: first.name, number: files.length }) : form.dataset.sayUnread;
+  const line = form.querySelector("[data-report]") ?? document.createElement("p");
+  line.dataset.report = "";
+  const text = files.length > 1 ? form.dataset.saySeveral : form.dataset.sayShared;
+  // One that is too large is refused at once.
+  line.textContent = first ? field.validationMessage || fill(words ?? text, { name: first.name, number: files.length }) : form.dataset.sayUnread;
   button.before(line);
   tell([line.textContent]);
   (first && field.validity.valid ? button : field).focus();

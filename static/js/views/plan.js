@@ -42,7 +42,7 @@ function show(form, places) {
   const bars = all(form, "[data-left]");
   const last = bars.find((bar) => bar.dataset.left === value);
   for (const bar of bars) bar.classList.toggle("out", Number(bar.dataset.left) > Number(value));
-  for (const told of all(form, "[data-tell]")) told.textContent = last?.dataset[told.dataset.tell] ?? "";
+  for (const part of all(form, "[data-tell]")) part.textContent = last?.dataset[part.dataset.tell] ?? "";
   const button = [...form.elements].at(-1);
   const target = places[0].dataset.length;
   const says = target ? value && fill(target, { n: value }) : last?.dataset.ends;

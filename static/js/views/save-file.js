@@ -43,8 +43,8 @@ async function note(form) {
   body.append("answer", "sent");
   const answer = await fetch(form.action, { method: "POST", body });
   if (!answer.ok) return;
-  const said = make("p", { tabIndex: -1, textContent: form.dataset.saySent });
-  said.setAttribute("role", "status");
-  form.replaceChildren(said);
-  said.focus();
+  const notice = make("p", { tabIndex: -1, textContent: form.dataset.saySent });
+  notice.setAttribute("role", "status");
+  form.replaceChildren(notice);
+  notice.focus();
 }

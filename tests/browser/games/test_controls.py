@@ -141,7 +141,7 @@ def test_a_long_gain_stands_above_its_total(open_phone: OpenPhone) -> None:
 
 def test_one_alone_has_the_row_below_the_title(phone: Phone) -> None:
     phone.sits_down(("Ann",), game="score-pad")
-    row, said = (phone.page.locator(part).bounding_box() for part in (".rows > .place", ".step > .said"))
+    row, said = (phone.page.locator(part).bounding_box() for part in (".rows > .place", ".step > .headline"))
     assert row and said
     assert row["y"] == said["y"] + said["height"]
     assert row["height"] <= 80

@@ -496,7 +496,7 @@ WALKS: Mapping[str, Mapping[str, Walk]] = {
                     ".before p >> nth=1": re.compile("Ann → Ben, Cleo → Dan: 1 unwanted card each"),
                     ".before p.on-table": 2,
                     ".round": True,
-                    ".said": re.compile("Next Cleo leads, Ben deals."),
+                    ".headline": re.compile("Next Cleo leads, Ben deals."),
                 },
                 # Ben deals, so it is his team that lost; Cleo's partner Ann leads next.
                 "kind 13-0, acts 0",

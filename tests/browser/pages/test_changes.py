@@ -60,7 +60,7 @@ def row(seat: int) -> str:
 CHANGES: dict[str, Steps] = {
     "somebody joins in five taps and a name, and stands last": (
         f"{JOINS}, type #new-0 Eva, tap #of-n0 > .button",
-        {"#changes .told li": 2},
+        {"#changes .effects li": 2},
         f"fits, {SAVES}",
         {**SHEET, "taps": 5, "entry": {"step": "join", "name": "Eva", "after": DAN, "start": "opening"}},
         {"[data-chips] .place": 5, "[data-chips] .place >> nth=4 >> .name": re.compile("Eva")},

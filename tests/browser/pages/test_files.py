@@ -32,7 +32,7 @@ def test_a_file_is_brought_and_what_came_is_told(phone: Phone) -> None:
     phone.goes_to("/scorebook")
     chooses(phone, EMPTY)
     phone.tap(phone.page.locator(f"{FORM} button"))
-    expect(phone.page.locator(".said")).to_contain_text("Imported.")
+    expect(phone.page.locator(".headline")).to_contain_text("Imported.")
     brought = phone.context.request.get("/scorebook/takuroku.json").json()["players"]
     assert [each["name"] for each in brought] == ["Ann"]
 

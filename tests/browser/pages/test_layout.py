@@ -36,7 +36,7 @@ def what_is_in_the_way(phone: Phone) -> list[str]:
             const box = part => part.getBoundingClientRect();
             const action = box(document.querySelector(".action .main"));
             const tray = box(document.querySelector(".tray"));
-            const ends = [[".bar, .strip, .step > .said, .place, .place button", tray.top], [".tray *", action.top]];
+            const ends = [[".bar, .strip, .headline, .place, .place button", tray.top], [".tray *", action.top]];
             const wrong = ends.flatMap(([parts, end]) => [...document.querySelectorAll(parts)]
                 .filter(part => part.checkVisibility({ visibilityProperty: true }))
                 .filter(part => box(part).top < 0 || box(part).bottom > end + 0.1)
@@ -73,7 +73,7 @@ def test_a_later_deal_of_five_at_ten_cards_needs_no_scrolling_under_what_was_sai
     phone.writes(session, *NINE_DEALS)
     phone.goes_to(f"/s/{session}")
     expect(phone.page.locator(".strip dd").first).to_have_text("10")
-    expect(phone.page.locator(".said")).to_be_visible()
+    expect(phone.page.locator(".headline")).to_be_visible()
     assert what_is_in_the_way(phone) == []
     order = phone.order("chips")
     for seat in order[:-1]:
@@ -151,7 +151,7 @@ HEIGHTS = {
 }
 """Bar, strip and words; a row for so many players; tray and save."""
 PLACES = """() => [...document.querySelectorAll(
-    ".bar, .strip, .signs-to-tap .chip, .step > .said, .place, .place button, .tray, .key, .action, .action .main",
+    ".bar, .strip, .signs-to-tap .chip, .step > .headline, .place, .place button, .tray, .key, .action, .action .main",
 )].filter(part => part.checkVisibility()).map(part => {
     const { x, y, width, height } = part.getBoundingClientRect();
     const name = part.ariaLabel || part.dataset.digit || part.dataset.seat || part.classList[0];
@@ -172,7 +172,7 @@ def test_nothing_of_a_step_moves_by_a_pixel_while_a_deal_is_entered(
         phone.goes_to(f"/s/{session}")
         words = 0 if size == SMALLEST and players == 7 else top[2]
         heights = [*top[:2], words, rows[players], *bottom]
-        parts = (".bar", ".strip", ".step > .said", ".place", ".tray", ".action")
+        parts = (".bar", ".strip", ".step > .headline", ".place", ".tray", ".action")
         assert [phone.page.locator(part).first.bounding_box()["height"] for part in parts] == heights, players  # type: ignore[index]
         # Four of them are asked by the short deal of browser/smoke.
         if players != 7:

@@ -75,7 +75,7 @@ def scans(phone: Phone, frames: Sequence[bytes]) -> list[bool]:
 def test_a_code_is_shown_paused_and_gone_on_with(phone: Phone) -> None:
     phone.begins(FOUR)
     phone.goes_to(PAGE)
-    canvas, said = phone.page.locator("canvas"), phone.page.locator(".moving .said")
+    canvas, said = phone.page.locator("canvas"), phone.page.locator(".moving .headline")
     expect(canvas).to_be_hidden()
     phone.tap(phone.page.get_by_role("button", name="Show the code"))
     expect(canvas).to_be_visible()
@@ -105,7 +105,7 @@ def test_it_is_slow_after_three_loops_and_by_a_key(phone: Phone) -> None:
     phone.page.emulate_media(reduced_motion="no-preference")
     phone.page.clock.install()
     phone.goes_to(PAGE)
-    said, slower = phone.page.locator(".moving .said"), phone.page.get_by_role("button", name="Slower")
+    said, slower = phone.page.locator(".moving .headline"), phone.page.get_by_role("button", name="Slower")
     expect(slower).to_be_hidden()
     phone.tap(phone.page.get_by_role("button", name="Show the code"))
     expect(said).to_contain_text("Codes: 8. At this speed they take about 1 second")
@@ -130,7 +130,7 @@ def test_who_asked_for_less_motion_is_shown_it_slowly_at_once(phone: Phone) -> N
     phone.goes_to(PAGE)
     phone.tap(phone.page.get_by_role("button", name="Show the code"))
     expect(phone.page.get_by_role("button", name="Slower")).to_have_attribute("aria-pressed", "true")
-    expect(phone.page.locator(".moving .said")).to_contain_text("about 10 seconds")
+    expect(phone.page.locator(".moving .headline")).to_contain_text("about 10 seconds")
     phone.page.unroute_all()
 
 
@@ -166,7 +166,7 @@ def test_what_was_read_is_imported_by_the_form_of_the_page_for_import(phone: Pho
         "from there Back leads to the page that scans"
     )
     phone.tap(phone.page.get_by_role("button", name="Import"))
-    expect(phone.page.locator(".said").first).to_contain_text("Imported.")
+    expect(phone.page.locator(".headline").first).to_contain_text("Imported.")
     came = phone.page.evaluate("fetch('./scorebook/takuroku.json').then((answer) => answer.json())")
     assert [each["id"] for each in came["sessions"]] == [each["id"] for each in json.loads(FILE)["sessions"]]
 
@@ -221,7 +221,7 @@ def test_a_film_of_the_screen_is_read_where_the_app_is_on_the_same_phone(phone: 
     expect(phone.page.locator("form[data-bring]")).to_be_visible()
     expect(phone.page.locator("video")).to_be_hidden()
     phone.tap(phone.page.get_by_role("button", name="Import"))
-    expect(phone.page.locator(".said").first).to_contain_text("Imported.")
+    expect(phone.page.locator(".headline").first).to_contain_text("Imported.")
 
 
 def test_a_film_that_is_none_or_shows_nothing_is_told(phone: Phone) -> None:

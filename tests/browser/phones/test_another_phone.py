@@ -65,7 +65,7 @@ def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone
     old.goes_to("/links/own")
     fits(old, axe)
     old.tap(old.page.locator("form[action$='/leave'] button"))
-    expect(old.page.locator(".said")).to_contain_text("このスマホでは、もう記録帳を開けません。")
+    expect(old.page.locator(".headline")).to_contain_text("このスマホでは、もう記録帳を開けません。")
 
 
 @pytest.mark.parametrize("pause", [30, 60, 120, 250])
@@ -114,4 +114,4 @@ def test_the_old_phone_is_not_removed_while_it_has_entries_to_send(open_phone: O
     opens(old.context)
     expect(remove).to_be_enabled()
     old.tap(remove)
-    expect(old.page.locator(".said")).to_contain_text("no longer opens the scorebook")
+    expect(old.page.locator(".headline")).to_contain_text("no longer opens the scorebook")

@@ -60,7 +60,7 @@ def counts(players: Sequence[Phone], lights: int) -> None:
 def is_settled(players: Sequence[Phone], month: int, points: str) -> None:
     for phone in players:
         expect(phone.page.locator("h1 small")).to_contain_text(f"month {month} of 6")
-        expect(phone.page.locator(".said")).to_contain_text(points)
+        expect(phone.page.locator(".headline")).to_contain_text(points)
 
 
 def sits_down(begin: Begin, **options: str) -> tuple[Table, Phone, Phone]:

@@ -123,7 +123,7 @@ def test_what_is_being_sent_survives_a_reload(other_phone: Phone) -> None:
     comes_true(page, IS_AHEAD)
     page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }")
     phone.tap(phone.action)
-    expect(phone.page.locator(".said p")).to_contain_text("送信待ち")
+    expect(phone.page.locator(".headline p")).to_contain_text("送信待ち")
     assert page.evaluate(STORED) == 1
     assert phone.entries(session) == []
     phone.goes_to(f"/s/{session}")

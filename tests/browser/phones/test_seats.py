@@ -41,7 +41,7 @@ def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Be
     says(players[DAN], 0)
     all_say(players, [1, 1, 1, 0], "Tricks")
     for phone in players:
-        expect(phone.page.locator(".said")).to_contain_text("Ann")
+        expect(phone.page.locator(".headline")).to_contain_text("Ann")
     assert keeper.taps == 0
     assert [phone.taps for phone in players] == [2, 2, 2, 2]
     expect(keeper.sheet).to_have_attribute("data-position", "2")

@@ -51,7 +51,7 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str) -> None:
         phone.tap(phone.page.locator(f"form[action$='/{CLEO}/take'] button"))
         if phone is first:
             expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
-    expect(second.page.locator(".alert[data-told]")).to_contain_text("Cleoの席")
+    expect(second.page.locator(".alert[data-announce]")).to_contain_text("Cleoの席")
     expect(second.page.locator(".word")).to_contain_text("どの名前にもスマホが着いています。")
     fits(second, axe)
 
@@ -155,7 +155,7 @@ def test_a_newcomer_asks_on_one_phone_and_has_the_seat_by_a_tap_on_the_other(beg
     guest.page.locator("#player").fill("ゆうか")
     fits(guest, axe)
     guest.tap(main_button(guest.page))
-    expect(guest.page.locator("[data-told]")).to_contain_text("ゆうかが入りたいと伝えました。")
+    expect(guest.page.locator("[data-announce]")).to_contain_text("ゆうかが入りたいと伝えました。")
     expect(keeper.page.locator(".newcomer")).to_contain_text("ゆうか wants to join")
     fits(keeper, axe)
     keeper.tap(keeper.page.get_by_role("link", name="Make a seat"))

@@ -33,7 +33,7 @@ def taps(phone: Phone, action: str) -> None:
 
 
 def said(phone: Phone) -> Any:
-    return phone.page.locator("main .said")
+    return phone.page.locator("main .headline")
 
 
 @pytest.mark.long
@@ -97,7 +97,7 @@ def test_from_the_server_it_is_taken_along_with_its_scorebook(
             button = page.locator(f"form[action$='{action}'] button").first
             button.evaluate(ELSEWHERE)
             button.tap()
-            expect(page.locator("main .said")).to_contain_text(told, timeout=LONGEST)
+            expect(page.locator("main .headline")).to_contain_text(told, timeout=LONGEST)
         page.goto(f"/s/{there}")
         expect(page.locator("main[data-sheet]")).to_contain_text("千夏", timeout=LONGEST)
         # The server's log has neither.

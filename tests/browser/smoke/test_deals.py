@@ -103,7 +103,7 @@ def test_bids_and_tricks_wait_by_name_and_are_each_sent_once(hurried_phone: Phon
     page.context.set_offline(True)
     enters_bids(phone)
     # It has no worker, which would show the page again.
-    expect(page.locator(".said p")).to_have_text("Don’t close this. · Bids of deal 1: waiting")
+    expect(page.locator(".headline p")).to_have_text("Don’t close this. · Bids of deal 1: waiting")
     expect(page.locator("#live")).to_contain_text("Bids of deal 1: waiting")
     expect(page.locator("#live")).to_contain_text("Tricks")
     expect(page.locator("h1")).to_have_text("Oh Hell deal 1 of 19")

@@ -75,7 +75,7 @@ def test_a_slow_save_is_shown_and_what_was_written_meanwhile_is_not_written_over
     expect(alert).to_contain_text("This was already saved with different values.")
     assert phone.entries() == [{"step": "bids", "bids": BIDS}]
     phone.tap(alert.locator("form button"))
-    expect(phone.page.locator(".said p")).to_contain_text("Corrected: Bids of deal 1.")
+    expect(phone.page.locator(".headline p")).to_contain_text("Corrected: Bids of deal 1.")
     assert phone.entries() == [{"step": "bids", "bids": [1, 2, 4, 2]}]
     held[0].abort()
 

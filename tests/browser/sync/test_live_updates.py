@@ -266,7 +266,7 @@ def test_after_a_correction_the_new_totals_and_who_leads_now_are_told_once(phone
     told = "Corrected: Result of deal 1. Ben leads; Ben 12 (+12), Cleo 10 (+10)"
     expect(phone.page.locator("#live p")).to_have_text([told])
     assert [text for region, text in spoken(phone) if region == "live" and text][-1] == told
-    assert phone.page.locator(".said p").inner_text() == told
+    assert phone.page.locator(".headline p").inner_text() == told
 
 
 def test_an_undo_tells_the_totals_that_it_takes_back_and_who_leads_again(phone: Phone) -> None:

@@ -157,7 +157,7 @@ def test_a_scorebook_file_lies_in_the_form_until_somebody_imports_it(phone: Phon
     assert phone.page.evaluate("caches.has('/ shared')") is False, "it is taken once"
     assert players(phone) == []
     phone.tap(form.locator("button"))
-    expect(phone.page.locator(".said")).to_contain_text("Imported.")
+    expect(phone.page.locator(".headline")).to_contain_text("Imported.")
     assert players(phone) == ["Ann"]
 
 
@@ -167,7 +167,7 @@ def test_of_several_files_that_are_shared_all_scorebooks_are_imported_by_one_tap
     form = phone.page.locator(FORM)
     expect(form).to_contain_text("2 files are chosen. Tap “Import” to add their games to this scorebook.")
     phone.tap(form.locator("button"))
-    expect(phone.page.locator(".said")).to_contain_text("Imported.")
+    expect(phone.page.locator(".headline")).to_contain_text("Imported.")
     assert players(phone) == ["Ann", "Ben"]
 
 

@@ -55,7 +55,7 @@ def test_what_is_tapped_stays_when_the_first_is_saved_meanwhile(one_waits: Phone
     phone = one_waits
     phone.takes([3, 2, 3, 3])
     phone.context.set_offline(False)
-    expect(phone.page.locator(".said p")).to_have_text("Saved now: Bids of deal 1")
+    expect(phone.page.locator(".headline p")).to_have_text("Saved now: Bids of deal 1")
     assert [phone.counter(seat).input_value() for seat in range(4)] == ["3", "2", "3", "3"]
     phone.takes(TRICKS)
     phone.tap(phone.action)
@@ -65,7 +65,7 @@ def test_what_is_tapped_stays_when_the_first_is_saved_meanwhile(one_waits: Phone
 
 def test_the_untouched_step_gives_way_to_the_real_one(one_waits: Phone) -> None:
     one_waits.context.set_offline(False)
-    expect(one_waits.page.locator(".said p")).to_contain_text("1 over")
+    expect(one_waits.page.locator(".headline p")).to_contain_text("1 over")
     one_waits.undoes()
     assert one_waits.entries() == []
 
@@ -134,7 +134,7 @@ def test_two_steps_of_other_kinds_wait_as_well(
     for taps in steps:
         for target in taps:
             phone.tap(phone.page.locator(target).last)
-        expect(phone.page.locator(".said p")).to_contain_text("waiting")
+        expect(phone.page.locator(".headline p")).to_contain_text("waiting")
     expect(phone.page.locator(".sending p")).to_contain_text("Two steps can wait")
     phone.context.set_offline(False)
     expect(phone.sheet).to_have_attribute("data-position", "2")

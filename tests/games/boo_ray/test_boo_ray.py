@@ -155,7 +155,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "several games only where the house says so": (
         lambda: hold(start(3, several="on"), [LOW, KALO], [], [KALO]),
-        {"asked": ["kalo_best", "kalo_hands"], "said": "Low-Shit あんな (alone), KALO (あんな, 千夏), Out: ベン"},
+        {"asked": ["kalo_best", "kalo_hands"], "message": "Low-Shit あんな (alone), KALO (あんな, 千夏), Out: ベン"},
     ),
     "staying out may be forbidden": (
         partial(start, 4, staying_out="forbidden"),
@@ -218,13 +218,13 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "what a deal gave is said with the pot": (
         lambda: hold(start(3), BOO, LOW, KALO),
         {
-            "said": "あんな 0, ベン 0, 千夏 0. In the pot: 0. "
+            "message": "あんな 0, ベン 0, 千夏 0. In the pot: 0. "
             "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone)."
         },
     ),
     "nobody entered is said with the pot too": (
         lambda: hold(start(5), *[OUT] * 5),
-        {"said": "Nobody entered. The pot of 5 stays, and everyone antes again."},
+        {"message": "Nobody entered. The pot of 5 stays, and everyone antes again."},
     ),
     # The end
     "three wins are not enough": (partial(alone, 3), {"over": False}),

@@ -60,19 +60,19 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "it may be the least": (partial(start, least=5, greatest=5), {"options.stakes": range(5, 6)}),
     "everybody but the banker stakes within the limits in the own row": (
         partial(start, banker=BEN, least=3, greatest=8),
-        {"stakes.seats": (ANN, CHIKA, DAI), "stakes.low": 3, "stakes.high": 8, "said": None},
+        {"stakes.seats": (ANN, CHIKA, DAI), "stakes.low": 3, "stakes.high": 8, "message": None},
     ),
     "a stake is its owner's until the game is settled": (
         lambda: stake(start(banker=BEN, least=3, greatest=8), 3, 8, 5),
         {
-            "said": "Stakes against ベン: あんな 3, 千夏 8, 大輔 5.",
+            "message": "Stakes against ベン: あんな 3, 千夏 8, 大輔 5.",
             "totals": (50,) * 4,
             "notices": {"banker": "ベン", "table": "16", "limits": "3–8"},
         },
     ),
     "the stakes are told with the spectators": (
         lambda: stake(start(), 2, 3, 4, on=((EMI, BEN, 3),)),
-        {"said": "Stakes against あんな: ベン 2, 千夏 3, 大輔 4; 恵美 3 on ベン.", "notices.table": "12"},
+        {"message": "Stakes against あんな: ベン 2, 千夏 3, 大輔 4; 恵美 3 on ベン.", "notices.table": "12"},
     ),
     "stakes come filled in with the least": (start, {"stakes.suggested": (None, 2, 2, 2)}),
     # 千夏 banks; あんな has not staked yet, so the least stands there.
@@ -127,7 +127,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(at_pips, 9, 5, 5, 7),
         {
             "abouts": ["あんな banked. Blocked and drawn, ベン, 千夏 tied with 5 pips"],
-            "said": "Blocked and drawn, ベン, 千夏 tied with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. "
+            "message": "Blocked and drawn, ベン, 千夏 tied with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. "
             "あんな stays banker.",
         },
     ),
@@ -175,7 +175,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
                 "staked 2, lost: −2 to あんな",
                 "staked 6, lost: −6 to あんな",
             ],
-            "said": "ベン went out: あんな −2, ベン +10, 千夏 −2, 大輔 −6. ベン is the next banker.",
+            "message": "ベン went out: あんな −2, ベン +10, 千夏 −2, 大輔 −6. ベン is the next banker.",
         },
     ),
     # ベン (3 + 4) × 2.5 = 17.5, and 4 come home. 恵美 2 × 2.5 = 5, and 2 come home: −2 at the draw, +7 now.
@@ -226,7 +226,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             },
         ),
         {
-            "said": "Stakes against ベン: あんな 2, 千夏 2, 大輔 2; フミ 2 on あんな.",
+            "message": "Stakes against ベン: あんな 2, 千夏 2, 大輔 2; フミ 2 on あんな.",
             "spectators": ((EMI, 7 + HALF), ("フミ", -4)),
         },
     ),
@@ -244,7 +244,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             "notices": {},
             "sentences": [],
             "roles": [""] * 4,
-            "said": "あんな went out: あんな +6, ベン −2, 千夏 −2, 大輔 −2.",
+            "message": "あんな went out: あんな +6, ベン −2, 千夏 −2, 大輔 −2.",
         },
     ),
     # 50 against 46, 48 and 44.

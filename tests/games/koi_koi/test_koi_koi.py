@@ -204,14 +204,14 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: deal(start(), 2),
         {
             "notices": {"month": "January", "oya": "あんな", "lights": "2", "multiplier": "×3"},
-            "said": "Multiplier 3. あんな begins.",
+            "message": "Multiplier 3. あんな begins.",
             # Who begins was said when the cards were dealt.
             "sentences": [],
         },
     ),
     "where lights do not count, who begins is all that is said": (
         lambda: deal(start(field_lights="off"), None),
-        {"said": "あんな begins."},
+        {"message": "あんな begins."},
     ),
     "a row says what the month was": (
         lambda: month(start(oya=1), 0, lights=2, calls=(1, 2), tan=6),

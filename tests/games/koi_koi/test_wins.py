@@ -93,7 +93,7 @@ def test_a_win_pays_the_sum_doubled_from_seven_times_the_multiplier(
     assert sheet.totals == (100 + points, 100 - points)
     assert working(sheet, 0) == words
     assert working(sheet, 1) == f"paid to あんな: −{points}"
-    assert str(sheet.said) == f"あんな +{points}: {words}"
+    assert str(sheet.message) == f"あんな +{points}: {words}"
 
 
 @pytest.mark.parametrize(

@@ -165,9 +165,9 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
             for variant in ("satat", "trup-kasiet")
         ),
         # What was won is said, and who leads and deals next, while there is a next deal.
-        ({}, [(EVEN, "7-0")], {"said": "あんな & 千夏: 7–0 +1. Next 千夏 leads, ベン deals."}),
-        ({}, [(EVEN, "7-0"), (ODD, "plain")], {"said": "ベン & 大輔: plain win +1. Next 大輔 leads, 千夏 deals."}),
-        ({"length": 1}, [(EVEN, "plain")], {"said": "あんな & 千夏: plain win +1"}),
+        ({}, [(EVEN, "7-0")], {"message": "あんな & 千夏: 7–0 +1. Next 千夏 leads, ベン deals."}),
+        ({}, [(EVEN, "7-0"), (ODD, "plain")], {"message": "ベン & 大輔: plain win +1. Next 大輔 leads, 千夏 deals."}),
+        ({"length": 1}, [(EVEN, "plain")], {"message": "あんな & 千夏: plain win +1"}),
         # An exchange is for one deal; none follows a plain win.
         ({}, [(EVEN, "plain")], {"notices.exchange": "none"}),
         ({}, [(EVEN, "13-0")], {"notices.exchange": "2 cards"}),

@@ -42,7 +42,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             "totals": (17, 30, -2),
             "points": (5, 30, -9),
             "workings": ["12 + 5 = 17", "0 + 30 = 30", "7 − 9 = −2"],
-            "said": "Round 2: あんな +5, ベン +30, 千夏 −9",
+            "message": "Round 2: あんな +5, ベン +30, 千夏 −9",
             "moments": ["Best round: ベン +30 (round 2)"],
         },
     ),
@@ -110,10 +110,10 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "or the rounds": (lambda: played(played(start(target=50, rounds=2), 20, 0, 0), 20, 0, 0), {"over": True}),
     "before either it goes on": (lambda: played(start(target=50, rounds=2), 49, 0, 0), {"over": False}),
-    "a pad without an end is ended": (lambda: enter(start(), {"step": "end"}), {"said": "Game ended."}),
+    "a pad without an end is ended": (lambda: enter(start(), {"step": "end"}), {"message": "Game ended."}),
     "one with an end is ended early": (
         lambda: enter(start(rounds=2), {"step": "end"}),
-        {"said": "Game ended early."},
+        {"message": "Game ended early."},
     ),
 }
 

@@ -263,7 +263,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # What the table is told
     "who took the Skull King is news": (
         partial(scored, 2, (1, 1, 0, 0), (1, 1, 0, 0), king={BEN: 1}),
-        {"told": ["ベン’s mermaid took the Skull King"]},
+        {"row_news": ["ベン’s mermaid took the Skull King"]},
     ),
     "the top is shared, and the sheet says what the newest book does": (
         partial(scored, 10, (5, 0, 0, 0), (10, 0, 0, 0)),

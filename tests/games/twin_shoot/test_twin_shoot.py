@@ -99,7 +99,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
                 "bid 2, took 2, hit: 3 (tricks) + 10 (千夏 hit) = 13",
                 "bid 0, took 1, missed by 1: 3 (tricks) + 10 (千夏 hit) = 13",
             ],
-            "said": "あんな & ベン +37 (twin shoot), 千夏 & 大輔 +13",
+            "message": "あんな & ベン +37 (twin shoot), 千夏 & 大輔 +13",
             "figures": [("4", "made"), ("3", "made"), ("2", "made"), ("0", "missed")],
             "tallies": ["2 hits", "1 hit"],
         },
@@ -145,19 +145,19 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: opens(behind()),
         {
             "notices.open": "千夏 & 大輔",
-            "said": "千夏 & 大輔 open their bids.",
+            "message": "千夏 & 大輔 open their bids.",
             "sentences.0": "千夏 & 大輔 opened. If both hit, 30 more. If either misses, 30 to each other team.",
         },
     ),
     "what was kept closed too": (
         lambda: opens(behind(), "no"),
-        {"notices.open": "none", "said": "千夏 & 大輔 keep their bids closed."},
+        {"notices.open": "none", "message": "千夏 & 大輔 keep their bids closed."},
     ),
     # 40; 10 + 10 + 10 + 10 + 30 = 70
     "after the round another team is asked, and the row says who opened": (
         lambda: opens(shoot(opens(behind()), [9, 9, 5, 5], [0, 0, 5, 5])),
         {
-            "said": "あんな & ベン open their bids.",
+            "message": "あんな & ベン open their bids.",
             "abouts.1": "round 2, 千夏 led first, 千夏 & 大輔 opened",
             "notices.open": "あんな & ベン",
         },

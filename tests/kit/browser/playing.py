@@ -66,7 +66,7 @@ Steps = Sequence[str | Seen | list[dict[str, Any]]]
 NO_WORDS: Mapping[str, Word] = {}
 
 
-ACTION, WAITING, SAID, REASON = ".action .main", ".action .main.waiting", ".said p", "[data-reason]"
+ACTION, WAITING, SAID, REASON = ".action .main", ".action .main.waiting", ".headline p", "[data-reason]"
 
 
 def marked(seat: int) -> Seen:
@@ -250,7 +250,7 @@ STANDING = """async () => {
     for (let frame = 0; frame < 120 && waits(); frame++) await new Promise(requestAnimationFrame);
     return [...document.querySelectorAll(
         ".bar, .strip, .place, .counter, .pips, .tray, .games .chip, .contest summary, [data-pack] label, .stops .chip,"
-        + ".tabs, .board, .yaku-told, .paid, .pair .button, .action .main",
+        + ".tabs, .board, .yaku-result, .paid, .pair .button, .action .main",
     )].filter(part => part.checkVisibility()).map(part => {
         const { x, y, height } = part.getBoundingClientRect();
         return `${part.localName} ${[x, y, height].map(Math.round)}`;

@@ -52,7 +52,7 @@ def enters_bids(phone: Phone) -> None:
     """Where nothing can be sent: the bids of the first deal wait, and the tricks are asked."""
     phone.bids(BIDS)
     phone.tap(phone.action)
-    expect(phone.page.locator(".said p")).to_contain_text("Bids of deal 1: waiting")
+    expect(phone.page.locator(".headline p")).to_contain_text("Bids of deal 1: waiting")
     phone.expects_tricks(BIDS)
 
 

@@ -104,7 +104,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "standings": lambda sheet: [(each.place, each.seats, each.total, each.gap) for each in sheet.standings],
     "story": lambda sheet: [str(turn.text) for turn in story(sheet)],
     "tallies": lambda sheet: [str(each.tally) for each in sheet.standings],
-    "told": lambda sheet: list(map(str, sheet.rows[-1].told)),
+    "row_news": lambda sheet: list(map(str, sheet.rows[-1].news)),
     "workings": workings,
 }
 """How to read what is no plain value; all else is the sheet's own."""

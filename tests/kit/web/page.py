@@ -169,7 +169,7 @@ class Page:
     @property
     def news(self) -> str:
         """What is said on top of a sheet to have just happened."""
-        return self.root.one(class_="said").one("p").text
+        return self.root.one(class_="headline").one("p").text
 
     @property
     def forms(self) -> list[Form]:

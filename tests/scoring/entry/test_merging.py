@@ -102,7 +102,7 @@ def test_what_is_typed_and_what_was_said_make_one_entry(
 ) -> None:
     merged, found = merge(parts, typed)
     assert merged == entry
-    assert [(each.seat, each.said, each.entered) for each in found] == differences
+    assert [(each.seat, each.reported, each.entered) for each in found] == differences
 
 
 STAKED = said("buki", {2: {"stakes": 4}}, dealer=0)

@@ -59,12 +59,12 @@ def test_the_forbidden_bid_is_what_the_others_leave(others: list[int], hand: int
 SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "nothing binds the dealer unless the game says so": (
         lambda: bid(blank(), 1, 1, 0),
-        {"said": "Bids 1 · 1 · 0, even. Play!"},
+        {"message": "Bids 1 · 1 · 0, even. Play!"},
     ),
     "a deal is scored": (
         lambda: take(bid(blank(), 1, 1, 0), 1, 0, 1),
         {
-            "said": "Ann made 1: +1, Ben missed: 0, Chika missed: 0",
+            "message": "Ann made 1: +1, Ben missed: 0, Chika missed: 0",
             "figures": [("1", "made"), ("1", "missed"), ("0", "missed")],
             "workings": [
                 "bid 1, took 1, made: 1",

@@ -93,7 +93,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "the news name who deals and who bids first now, and who did before": (
         partial(sheet_after, *DEAL_1, DOV_DEALS),
-        {"said": "Dealer: Ben → Dov · First to bid: Chika → Ann (deal 2)"},
+        {"message": "Dealer: Ben → Dov · First to bid: Chika → Ann (deal 2)"},
     ),
 }
 

@@ -19,7 +19,7 @@ THREE = ("Ann", "Ben", "Chika")
 
 def told(sheet: Sheet[Any]) -> list[str]:
     found = chances(sheet)
-    return [str(message) for message in (*found.told, *found.needs)]
+    return [str(message) for message in (*found.messages, *found.needs)]
 
 
 def oh_hell(*deals: tuple[tuple[int, ...], tuple[int, ...]], players: Iterable[str] = THREE) -> Any:

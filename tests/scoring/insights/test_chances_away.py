@@ -53,7 +53,7 @@ TOLD: dict[str, tuple[Session, list[str]]] = {
 
 def told(session: Session) -> list[str]:
     found = chances(session.sheet)
-    return [str(each) for each in (*found.told, *found.needs)]
+    return [str(each) for each in (*found.messages, *found.needs)]
 
 
 @pytest.mark.parametrize(("session", "said"), TOLD.values(), ids=TOLD)

@@ -45,7 +45,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(one_deal, "join", name="Eva", after=1, start="last"),
         {
             "totals": (14, 13, 13, 0, 0),
-            "said": "Eva joined with 0 before deal 2 · First to lead: Cleo → Eva",
+            "message": "Eva joined with 0 before deal 2 · First to lead: Cleo → Eva",
             **{"dealer": 1, "order": (4, 2, 3, 0, 1)},
         },
     ),
@@ -114,12 +114,12 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: say(start("Emi"), "join", name="Fay"),
         {
             "hands": (8, 8, 8, 7, 6, 5, 4, 3, 2, 1),
-            "said": "Fay joined with 0 before deal 1: 10, 9 cards can’t be dealt to 6 players; hands left: 8 → 1",
+            "message": "Fay joined with 0 before deal 1: 10, 9 cards can’t be dealt to 6 players; hands left: 8 → 1",
         },
     ),
     "a changed plan is what is left to play": (
         partial(one_deal, "plan", hands=[3, 2]),
-        {"hands": (10, 3, 2), "said": "Plan: 2 deals left (3 → 2 cards)"},
+        {"hands": (10, 3, 2), "message": "Plan: 2 deals left (3 → 2 cards)"},
     ),
     "a plan without a deal is the end": (partial(one_deal, "plan", hands=[]), {"over": True, "winners": (0,)}),
     "and another plan goes on": (

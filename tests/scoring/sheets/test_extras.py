@@ -42,7 +42,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             **{"kinds": ["adjustment"], "labels": ["±"], "points": (0, -10, 0, 0), "last_entries": (0,)},
             "workings": ["no change: 0", "revoked: −10", "no change: 0", "no change: 0"],
-            **{"abouts": ["ベン −10 (revoked)"], "said": "ベン −10 (revoked)"},
+            **{"abouts": ["ベン −10 (revoked)"], "message": "ベン −10 (revoked)"},
         },
     ),
     # −10 + 25 = 15
@@ -52,7 +52,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "an adjustment of a pair is given to both": (
         lambda: adjusts(start(PAIRS)),
-        {"totals": (0, -10, 0, -10), "said": "ベン & 大輔 −10 (revoked)"},
+        {"totals": (0, -10, 0, -10), "message": "ベン & 大輔 −10 (revoked)"},
     ),
     "a chip can be cut in half where half chips exist": (
         lambda: adjusts(start(PENNY, 2), amount="-0.5"),
@@ -68,7 +68,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: says(adjusts(start()), "note", text=" 大輔 left \n early "),
         {
             "remarks": [(1, "大輔 left early", 1)],
-            **{"totals": (0, -10, 0, 0), "ask": start().ask, "said": "Note: 大輔 left early"},
+            **{"totals": (0, -10, 0, 0), "ask": start().ask, "message": "Note: 大輔 left early"},
         },
     ),
     "the end asks for nothing and is final": (

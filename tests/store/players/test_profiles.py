@@ -11,7 +11,7 @@ import pytest
 from scoring.errors import EntryError
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.facts import Told
+from scoring.insights.facts import FactValue
 from scoring.text import visible
 from store import scorebooks
 from store.access.grants import name_device
@@ -395,7 +395,7 @@ def evenings(keeper: Keeper) -> list[str]:
 def counts(found: Statistics) -> tuple[int, int, int, int, int, int]:
     """Games, wins, the current run, the longest one, bids made, and bids missed."""
     (game,) = found.games
-    results, made = game.results, (game.facts.get(Told("made", each), 0) for each in (True, False))
+    results, made = game.results, (game.facts.get(FactValue("made", each), 0) for each in (True, False))
     return (results.games, results.won, results.run, results.longest, *made)  # type: ignore[return-value]
 
 

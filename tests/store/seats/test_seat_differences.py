@@ -42,7 +42,7 @@ def refused(table: Table, entry: dict[str, Any], **given: Any) -> DifferentInput
 
 
 def told(error: DifferentInputError) -> list[tuple[int, object, object]]:
-    return [(each.seat, each.said, each.entered) for each in error.differences]
+    return [(each.seat, each.reported, each.entered) for each in error.differences]
 
 
 def lays(*bids: int) -> Doing:

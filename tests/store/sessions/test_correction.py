@@ -484,7 +484,7 @@ def test_a_typed_name_means_the_person_who_is_called_so(keeper: Keeper) -> None:
     session = plays(keeper, (*ENTRIES[:JOIN], ENTRIES[JOIN] | {"name": "ＥＶＩ"}))
     assert "Evi" in players(keeper.book), "who sits down is archived no more"
     now = keeper.sees(session)
-    assert (now.entries[-1]["name"], str(now.sheet.said)) == ("Eva", "Evi joined with 0 before deal 2")
+    assert (now.entries[-1]["name"], str(now.sheet.message)) == ("Eva", "Evi joined with 0 before deal 2")
     assert {*keeper.numbers} == {*now.sheet.table.players} == {"Ann", "Ben", "Cleo", "Evi"}
     rename_player(keeper.book, eva, name="Eve")
     assert keeper.sees(session).document["entries"][-1]["name"] == "Eve"  # type: ignore[index]

@@ -13,7 +13,7 @@ from scoring.document import load
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
-from scoring.insights.facts import MADE, Told
+from scoring.insights.facts import MADE, FactValue
 from store.admin.rebuild import compare, rebuild
 from store.book import Book
 from store.engines.base import Connection
@@ -272,7 +272,7 @@ def test_a_year_of_koi_koi(keeper: Keeper) -> None:
     (year,) = of(keeper.book, koi_koi_sheet.SESSION["players"][0]).games
     assert told(year.facts, "won_by") == {"yaku": 5}
     assert told(year.facts, "calling") == {"won": 3}
-    assert year.facts[Told("yaku", "akatan")] == 2
+    assert year.facts[FactValue("yaku", "akatan")] == 2
     # Anna was oya in February, April, September and December.
     assert told(year.points, "oya") == {True: -4 - 6 - 30 + 66, False: 54 - 26}
 
@@ -311,7 +311,7 @@ def figures(keeper: Keeper, name: str) -> GameStatistics:
 def in_short(keeper: Keeper, name: str) -> tuple[int, int, int, int, int, int]:
     """Games, won, games in part with their deals, bids made and missed."""
     found = figures(keeper, name)
-    made, missed = (found.facts.get(Told(MADE, each), 0) for each in (True, False))
+    made, missed = (found.facts.get(FactValue(MADE, each), 0) for each in (True, False))
     return found.results.games, found.results.won, found.in_part, found.deals_in_part, made, missed
 
 
@@ -377,7 +377,7 @@ def test_a_period_counts_the_same(keeper: Keeper) -> None:
     plays_on(keeper, at=AT)
     inside, outside = Selection(since="2026-11-01T00:00:00Z"), Selection(until="2026-11-01T00:00:00Z")
     (found,) = statistics(keeper.book, keeper.numbers["Ann"], inside).games
-    assert (found.in_part, found.deals_in_part, found.facts[Told(MADE, True)]) == (1, 2, 2)
+    assert (found.in_part, found.deals_in_part, found.facts[FactValue(MADE, True)]) == (1, 2, 2)
     assert statistics(keeper.book, keeper.numbers["Ann"], outside).games == ()
 
 
@@ -422,5 +422,5 @@ def test_at_tables_that_change_by_chance_figures_are_the_sums_of_the_documents(
     for name, number in keeper.numbers.items():
         games = statistics(keeper.book, number).games
         facts = games[0].facts if games else {}
-        assert [facts.get(Told(MADE, each), 0) for each in (True, False)] == [made[name, True], made[name, False]]
+        assert [facts.get(FactValue(MADE, each), 0) for each in (True, False)] == [made[name, True], made[name, False]]
         assert sum(each.results.games for each in games) == stood[name]

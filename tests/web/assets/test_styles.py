@@ -237,7 +237,7 @@ def test_a_part_is_dressed_in_its_own_file() -> None:
 def dressed(selector: str) -> list[str]:
     """The classes of what a selector is about: not those of what is around it, beside it or asked of it.
 
-    >>> dressed(".said > .button.main:not(.text)"), dressed("& > :is(.alert, .box)"), dressed(".item:has(.badge)")
+    >>> dressed(".headline > .button.main:not(.text)"), dressed("& > :is(.alert, .box)"), dressed(".item:has(.badge)")
     (['button', 'main'], ['alert', 'box'], ['item'])
     """
     about = re.sub(r":(?:has|not)\((?:[^()]|\([^()]*\))*\)", "", selector)

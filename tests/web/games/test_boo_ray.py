@@ -92,7 +92,7 @@ def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: P
 def test_who_wins_a_game_is_answered_while_another_is_not_decided(phone: Phone) -> None:
     table = played(phone, f"{FOUR} {BOTH}")
     answer = phone.posts(f"{table.address}/preview", table.form.values | fields(HANDS)).json
-    assert answer["told"]["kalo_hands"] == "Dai wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"
+    assert answer["news"]["kalo_hands"] == "Dai wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"
     assert answer["problems"] == ["Boo-Ray: choose who took the most tricks."]
 
 

@@ -81,7 +81,7 @@ def test_the_preview_tells_points_and_working_and_writes_nothing(month: Sitting)
     assert "15 × 2 (7 points or more) × (2 + 1) = 90" in told["workings"][0]
     # The yaku stand beside it.
     assert told["briefs"][0] == "Yaku 15 × 2 (7 points or more) × (2 + 1)"
-    assert told["said"]
+    assert told["message"]
     assert month.position == 1
 
 

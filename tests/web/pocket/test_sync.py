@@ -26,7 +26,7 @@ def fetches(phone: Phone) -> Page:
 
 
 def said(page: Page) -> str:
-    return page.root.one("div", role="status", **{"class": "said"}).text
+    return page.root.one("div", role="status", **{"class": "headline"}).text
 
 
 def sessions(phone: Phone) -> dict[str, Any]:

@@ -54,20 +54,20 @@ def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table:
     phone, form = table.phone, table.behind("discard").form("/discard")
     assert [phone.sends(form).location for _ in range(2)] == [f"/?deleted={table.id}"] * 2
     home, page = phone.opens(f"/?deleted={table.id}"), table.behind("discard")
-    assert home.root.one("form", class_="said").one("p").text == "Deleted: Oh Hell, Ann, Ben, Chika"
+    assert home.root.one("form", class_="headline").one("p").text == "Deleted: Oh Hell, Ann, Ben, Chika"
     assert "already been deleted" in page.text
     assert [phone.sends(each.form("/restore")).location for each in (home, page)] == [table.address] * 2
     assert table.form.typed("step") == "tricks", "what was entered is there again"
     # Once it is restored, the same address says nothing of it, and to another scorebook it never did.
     for other in (phone, stranger):
-        assert other.opens(f"/?deleted={table.id}").root.all("form", class_="said") == []
+        assert other.opens(f"/?deleted={table.id}").root.all("form", class_="headline") == []
 
 
 def test_a_session_that_cannot_be_read_can_be_deleted(table: Sitting) -> None:
     rewrites(table, game="tarot")
     assert table.phone.opens(table.address).status == 410
     home = discards(table)
-    assert "Deleted" in home.root.one("form", class_="said").text
+    assert "Deleted" in home.root.one("form", class_="headline").text
     assert table.phone.sends(home.form(f"{table.id}/restore")).status == 303
 
 

@@ -36,7 +36,7 @@ def own_file(*sessions: str) -> str:
 
 def told(page: Page) -> str:
     """What is told of an import that is over."""
-    return page.root.one(role="status", class_="said").text
+    return page.root.one(role="status", class_="headline").text
 
 
 def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
@@ -189,7 +189,7 @@ def test_whatever_is_sent_is_refused_in_words(phone: Phone, file: bytes | str) -
 def test_numbers_in_the_address_are_shown_only_as_numbers(phone: Phone) -> None:
     page = phone.opens(f"{PAGE}?new=<b>&longer=1&known=2")
     assert page.status == 200
-    assert not page.root.all(class_="said")
+    assert not page.root.all(class_="headline")
 
 
 # A moving code: how a scorebook is packed, what fits if it is too large; and the parts that a file can have.

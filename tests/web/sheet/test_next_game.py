@@ -64,7 +64,7 @@ def test_a_game_leads_on_once_the_next_has_begun(ended: Sitting) -> None:
         assert address == new.address + view.removesuffix("?look=1")
         assert watcher.opens(address).status == 200
         assert onward(watcher.opens(address)) == []
-    assert after.reads("a[@data-told]") == ["The next game has begun ›"], "a screen reader says it"
+    assert after.reads("a[@data-announce]") == ["The next game has begun ›"], "a screen reader says it"
 
 
 def test_same_again_from_a_page_of_before_leads_to_the_game_that_has_begun(ended: Sitting) -> None:
@@ -104,7 +104,7 @@ def test_the_card_of_a_seat_goes_on_by_itself(ended: Sitting, ben: Phone) -> Non
     assert answer.location == f"{new.address}/seats/{BEN}"
     card = asks(ben, end, answer.location)
     assert (card.status, asked_of(card)) == (200, "Ben: Bids")
-    assert [each.text for each in card.root.all("div", class_="said")] == ["New game"], "a screen reader says it"
+    assert [each.text for each in card.root.all("div", class_="headline")] == ["New game"], "a screen reader says it"
     assert ben.opens(end.address).location == card.address, "opened anew it leads there too"
     assert ben.opens(f"{ended.address}?look=1").status == 200, "and the sheet is there to be looked at"
     assert says(ben, new, BEN, "1").status == 303
@@ -147,7 +147,7 @@ def test_a_screen_that_showed_the_game_to_its_end_shows_the_next(over: Sitting, 
     assert asks(over.phone, during).status == 200
     new = again(over)
     assert asks(over.phone, end).location == f"{new.address}/{view}"
-    assert over.phone.opens(f"{new.address}/{view}").reads("p[@data-told]") == ["New game"], "a screen reader says it"
+    assert over.phone.opens(f"{new.address}/{view}").reads("p[@data-announce]") == ["New game"], "a reader says it"
     opened = over.phone.opens(f"{over.address}/{view}")
     assert (opened.status, onward(opened)) == (200, [f"{new.address}/{view}"]), "who opens it anew looks at this one"
 

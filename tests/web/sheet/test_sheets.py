@@ -45,7 +45,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     "who deals leads to seats and players": ("110", "", DEALS, ["Dealer: Ann"]),
     "in the step before, too": ("", "", DEALS, ["Dealer: Ann"]),
     "a note makes nothing bold": (f"note {NOTE}", "", "b[not(@data-miss)]", []),
-    "news that is cut opens without script": ("110 120", "", ".said summary", ["Show all of it"]),
+    "news that is cut opens without script": ("110 120", "", ".headline summary", ["Show all of it"]),
     # How outcomes are shown.
     "a bid is told apart": ("110 120", "", "tr[@id='row-0'] td small @class", ["made", "missed", "made"]),
     "a bid is said": (
@@ -165,8 +165,8 @@ def test_who_only_looks_gives_no_suit_and_mends_no_dealer(phone: Phone, stranger
 
 
 TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
-    ("110 120", "", "div.said", ("Ann leads", "Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)"), "!"),
-    ("110 120, 000", "", ".said", ("under. Play!",), "+11"),
+    ("110 120", "", ".headline", ("Ann leads", "Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)"), "!"),
+    ("110 120, 000", "", ".headline", ("under. Play!",), "+11"),
     ("adjust 1 -5 dropped a card", "", "body", ("−5 (dropped a card)",), "+5"),
     # After an adjustment the step still shows the deal before it, and the total after it.
     ("110 120, adjust 0 -5 dropped", "", "a[@href='#scorecard'][descendant::span[@class='each']]", ("1→1",), "dropped"),
@@ -177,7 +177,7 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
     (
         f"{FOUR} game=twin-shoot: bids=3/2/4/1 tricks=3/2/4/1",
         "",
-        ".said p",
+        ".headline p",
         ("Last time: Ann & Ben: twin shoot",),
         "This time",
     ),

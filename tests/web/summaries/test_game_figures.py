@@ -15,7 +15,7 @@ from scoring.insights.facts import (
     Breakdown,
     Crossing,
     FactKind,
-    Told,
+    FactValue,
     count_facts,
     number,
     yes_or_no,
@@ -33,7 +33,7 @@ NO_RESULTS = Results("any", 1, 0, 0, 0, 0, run=-1, longest=0, driest=1, average_
 
 def kept(game: AnyGame) -> GameStatistics:
     """What the first seat did in some random sessions."""
-    facts, crossed, points = Counter[Told](), Counter[Crossing](), Counter[Any]()
+    facts, crossed, points = Counter[FactValue](), Counter[Crossing](), Counter[Any]()
     for sheet in (played(game, seed).last for seed in range(6)):
         facts.update(count_facts(sheet, 0).facts)
         crossed.update(count_facts(sheet, 0).crossings)
@@ -74,7 +74,7 @@ FISH: tuple[FactKind, ...] = (ROUND, CAUGHT, WET)
 
 
 def fishing(
-    app: Flask, facts: dict[Told, int], both: dict[Crossing, int]
+    app: Flask, facts: dict[FactValue, int], both: dict[Crossing, int]
 ) -> tuple[tuple[StatRow, ...], tuple[StatTable, ...]]:
     """Caught by round, and wet by round."""
     counts = GameStatistics(NO_RESULTS, facts=facts, crossings=both)
@@ -85,8 +85,9 @@ def fishing(
 
 def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
     """Three rounds: two and four caught in the first, wet once; two in the second, dry."""
-    first, second = Told("round", 1), Told("round", 2)
-    two, four, wet, dry = Told("caught", 2), Told("caught", 4), Told("wet", True), Told("wet", False)
+    first, second = FactValue("round", 1), FactValue("round", 2)
+    two, four = FactValue("caught", 2), FactValue("caught", 4)
+    wet, dry = FactValue("wet", True), FactValue("wet", False)
     lines, (table,) = fishing(
         app,
         {first: 2, second: 1, two: 2, four: 1, wet: 1, dry: 2},
@@ -121,5 +122,5 @@ def test_a_new_game_has_its_figures_by_naming_facts(app: Flask) -> None:
 def test_a_favourite_is_what_stood_most_often_if_anything_did(
     app: Flask, times: dict[int, int], favourite: str | None
 ) -> None:
-    lines, _tables = fishing(app, {Told("caught", value): n for value, n in times.items()}, {})
+    lines, _tables = fishing(app, {FactValue("caught", value): n for value, n in times.items()}, {})
     assert next((cell.text for label, cell in lines if label == CAUGHT.favourite), None) == favourite

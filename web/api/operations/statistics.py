@@ -154,7 +154,7 @@ def show_statistics(call: Call) -> dict[str, Any]:
 
 
 def _of_game(found: GameStatistics) -> dict[str, Any]:
-    alone = [(told, None, times) for told, times in found.facts.items()]
+    alone = [(fact, None, times) for fact, times in found.facts.items()]
     both = [(crossing.of, crossing.by, times) for crossing, times in found.crossings.items()]
     facts = [
         {

@@ -105,7 +105,7 @@ def export_results() -> ResponseReturnValue:
 def import_files() -> ResponseReturnValue:
     """Import scorebooks or session documents: 303 to the result, or 422 with the file that was refused and the place.
 
-    What came of the files before it is told too.
+    What was imported of the files before it is reported too.
     """
     scorebook, by = book(), author()
     sent = [each for each in request.files.getlist("file") if each.stream.read(1)]

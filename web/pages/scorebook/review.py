@@ -314,7 +314,7 @@ class _Telling:
             rows = [
                 number
                 for number, row in enumerate(found.sheet.rows if found else ())
-                if any(isinstance(told, tuple) and rare[0] in told for told in row.facts.get(YAKU, ()))
+                if any(isinstance(value, tuple) and rare[0] in value for value in row.facts.get(YAKU, ()))
             ]
             if rows:
                 text = translated(bare("{yaku} ({who})", yaku=kind.in_words(rare[0]), who=self.names[player]))

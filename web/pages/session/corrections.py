@@ -84,23 +84,23 @@ def preview(session: str, number: int) -> ResponseReturnValue:
     """Preview as JSON: what the row becomes by seat, with each `total` and what is `made`, and later `changes`."""
     found = requested_session(session)
     steps = _steps(found, number, request.form)
-    told = {name: text for step in steps for name, text in partial_news(step.sheet, step.ask, step.form.raw()).items()}
+    news = {name: text for step in steps for name, text in partial_news(step.sheet, step.ask, step.form.raw()).items()}
     try:
         after = _corrected(found, steps)
     except (EntryError, LaterEntriesError) as error:
-        return jsonify(problems=problem_texts(error), told=told)
+        return jsonify(problems=problem_texts(error), news=news)
     row = after.sheet.rows[number] if number < len(after.sheet.rows) else None
     cells = row.cells if row else ()
-    said = replay_trusted(after.blank, after.entries[: row.entries[-1] + 1]).said if row else None
+    message = replay_trusted(after.blank, after.entries[: row.entries[-1] + 1]).message if row else None
     return jsonify(
-        said=translated(said),
+        message=translated(message),
         changes=sentences(map(translated, _beyond(found, after, number, steps))),
         lead=translated(lead(after.sheet, was=found.sheet)),
         totals=[plain(total) for total in after.sheet.totals],
         marks=[
             {"style": mark.style, "word": translated(mark.word)} for mark in (MARKS[cell.outcome] for cell in cells)
         ],
-        told=told,
+        news=news,
         **row_json(cells),
     )
 
@@ -139,7 +139,7 @@ def _row_page(session: Session, error: Exception | None = None, *, number: int, 
         and next((row.called for row in rows if refused.index in row.entries), say("what is being entered")),
         later_problems=problem_texts(refused),
         meanwhile=meanwhile(session, error),
-        told=last_change(session),
+        headline=last_change(session),
         key=new_key(),
     )
 

@@ -35,7 +35,7 @@ def show(session: str) -> ResponseReturnValue:
     if not passed or request.args.get("round", passed) != passed:
         sheet = url_for("sheets.show", session=session)
         return redirect(sheet if is_keeper() else own_card(pending) or sheet)
-    own, before = own_seats(pending), request.args.get("said", type=int)
+    own, before = own_seats(pending), request.args.get("entered", type=int)
     here = [
         seat
         for seat in pending.to_enter

@@ -119,8 +119,8 @@ def plan_page(
         bars=bars(session, asked[0]) if asked else [],
         hands=row_of_hands(sheet) if asked else None,
         called=rules_of(session),
-        # As it was said when the table changed it last.
-        changed_plan=replay_trusted(session.blank, session.entries[: plans[-1] + 1]).said if plans else None,
+        # As the sheet announced it when the table changed it last.
+        changed_plan=replay_trusted(session.blank, session.entries[: plans[-1] + 1]).message if plans else None,
         problems=[] if unnamed else problems,
         name_problems=problems if unnamed else [],
         **{"meanwhile": others, "key": new_key()} | more,

@@ -45,7 +45,7 @@ from web.sheet.seat_card import (
     void_texts,
     waited_for_names,
 )
-from web.sheet.view import next_game, told_change
+from web.sheet.view import last_change_text, next_game
 
 pages = Pages(
     "seat_card",
@@ -101,7 +101,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
             seen=request.form.get("seen", ""),
         )
         if passed := request.form.get("round"):
-            return url_for("passing_round.show", session=session, round=passed, said=seat)
+            return url_for("passing_round.show", session=session, round=passed, entered=seat)
         # After entering for somebody else, or with several seats, go on to an own card; a keeper without one to the
         # sheet. Live input is not done yet.
         own, done = own_seats(after), after.written or not after.live
@@ -139,7 +139,7 @@ def card_page(
     pending: PendingStep, seat: int, *, form: Form | None = None, re_enters: bool = False, **more: object
 ) -> str:
     """Render a seat's card: `problem` says why nothing was entered, `passed` is the round of a passed phone."""
-    session, ask, told = pending.session, pending.ask_of(seat), last_change(pending.session)
+    session, ask, change = pending.session, pending.ask_of(seat), last_change(pending.session)
     passed = more.setdefault("passed", request.form.get("round", ""))
     form = form or (form_for(ask, position=session.position) if ask else None)
     return render_template(
@@ -151,9 +151,9 @@ def card_page(
         seat=seat,
         seat_device=pending.seating.get(seat),
         role=role(),
-        told=told_change(session),
-        has_told=bool(told),
-        is_of_entry=told == session.sheet.said,
+        headline=last_change_text(session),
+        has_change=bool(change),
+        is_of_entry=change == session.sheet.message,
         turn=step_key(session.sheet, session),
         look=1,
         **more,

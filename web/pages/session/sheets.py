@@ -34,7 +34,7 @@ from web.sheet.forms import Form, form_for, seats_shown, typed_entry
 from web.sheet.seat_card import own_card, side_by_side
 from web.sheet.view import next_game, partial_news, row_json, sheet_as_it_is, sheet_page
 
-NOT_TYPED = ("step", "position", "key", "csrf_token", "said", "overruled", "tapped")
+NOT_TYPED = ("step", "position", "key", "csrf_token", "resolve", "overruled", "tapped")
 """What the form of a step sends beside what was typed."""
 
 pages = Pages("sheets", __name__, url_prefix="/s", readers="watcher", of_session=True)
@@ -57,7 +57,7 @@ def show(session: str) -> ResponseReturnValue:
 
 
 def _arrival_text() -> str:
-    """What a game code has just brought, as a sentence; "" where nothing is told of it."""
+    """What a game code has just brought, as a sentence; "" where there is nothing to report."""
     if request.args["came"] == "new":
         return str(_("This game is now in your scorebook."))
     more = request.args.get("came", -1, type=int)
@@ -78,9 +78,9 @@ def enter(session: str) -> ResponseReturnValue:
     """Write an entry: 303 to the sheet, 422 with the problems, 409 for an edit conflict.
 
     A likely slip is asked about first (422), unless `sure` is sent. Where pending input differs, 409 asks which is
-    right; `said` is then `take` (theirs) or `mine`. `request` is that of the phone which asked for a newcomer's seat.
+    right; `resolve` is then `take` (theirs) or `mine`. `request` is that of the phone that asked for a newcomer's seat.
     """
-    found, step, answer = requested_session(session), request.form.get("step"), request.form.get("said")
+    found, step, answer = requested_session(session), request.form.get("step"), request.form.get("resolve")
     overruled = request.form.get("overruled", "") if answer == "mine" else ""
     # This tells a repeat from a changed entry.
     ask = as_seen(found).sheet.find_ask(step)
@@ -136,9 +136,9 @@ def enter(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/preview")
 def preview(session: str) -> ResponseReturnValue:
-    """Preview an entry as JSON: `said` as text, or the `problems`; nothing is written.
+    """Preview an entry as JSON: its `message`, or the `problems`; nothing is written.
 
-    If it would finish a row, also its `numbers`, `points` and `workings` by seat; `told` is news of single fields.
+    If it would finish a row, also its `numbers`, `points` and `workings` by seat; `news` is that of single fields.
     """
     book()
     seen = snapshot(session)
@@ -147,15 +147,15 @@ def preview(session: str) -> ResponseReturnValue:
         return jsonify(problems=[])
     laid = seen.pending.laid
     raw = typed_entry(ask, request.form)
-    told = partial_news(found.sheet, ask, raw)
+    news = partial_news(found.sheet, ask, raw)
     try:
         after = core.enter(found.sheet, raw)
     except EntryError as error:
         # Hidden input is not in the form, and the preview must not reveal it.
         open_ = [each for each in error.problems if each.seat is None or each.field not in laid.get(each.seat, ())]
-        return jsonify(problems=[translated(problem.message) for problem in open_], told=told)
+        return jsonify(problems=[translated(problem.message) for problem in open_], news=news)
     cells = after.rows[-1].cells if len(after.rows) > len(found.sheet.rows) else ()
-    return jsonify(said=translated(after.said), told=told, **row_json(cells))
+    return jsonify(message=translated(after.message), news=news, **row_json(cells))
 
 
 @pages.post("/<session>/again")

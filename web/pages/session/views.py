@@ -95,7 +95,7 @@ def _page(template: str, pending: PendingStep, **more: object) -> str:
     """
     sheet, numbers = pending.sheet, _numbers(pending.sheet.ask)
     last = next((row for row in reversed(sheet.rows) if row.kind != "table"), None)
-    story: tuple[Message, ...] = (*last.told, *(news(sheet, apart=True) if last.kind == "deal" else ())) if last else ()
+    story: tuple[Message, ...] = (*last.news, *(news(sheet, apart=True) if last.kind == "deal" else ())) if last else ()
     counts = next((field for field in numbers if field.counted), None)
     board = {
         "tiles": list(_tiles(pending)),

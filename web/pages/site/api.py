@@ -41,7 +41,7 @@ def _allow_large_files(endpoint: str | None, _values: object) -> None:
 
 @pages.after_request
 def _let_be_read(response: Response) -> Response:
-    """Let a page of another site read the answer, a problem too: why a token does not hold is to be told there."""
+    """Let a page of another site read the answer, a problem too: so that it can show why a token is refused."""
     if request.endpoint in FROM_ANYWHERE:
         response.headers.update(ANYWHERE)
     return response
@@ -65,8 +65,8 @@ for _each in OPERATIONS:
 
 for _path in dict.fromkeys(each.path for each in OPERATIONS if each.from_anywhere):
     _methods = ", ".join(each.method for each in OPERATIONS if each.path == _path and each.from_anywhere)
-    _said: dict[str, Any] = {"defaults": {"methods": _methods}, "methods": ["OPTIONS"], **PROGRAM}
-    pages.add_url_rule(VERSION + _path, "may_ask", may_ask, **_said)
+    _route: dict[str, Any] = {"defaults": {"methods": _methods}, "methods": ["OPTIONS"], **PROGRAM}
+    pages.add_url_rule(VERSION + _path, "may_ask", may_ask, **_route)
 
 
 @pages.get(VERSION + "/openapi.json")

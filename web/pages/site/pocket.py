@@ -47,7 +47,7 @@ BEHIND_HASH = frozenset({"code"})
 """Pages with more behind the # of their address, which a redirect would replace by its own. They lie beside the page
 that stays, so that is sent in their place."""
 CHECK = "check"
-"""The address of `check.html` that is told to people."""
+"""The address of `check.html` that people are sent to."""
 RULED = frozenset({"text/html", "text/javascript"})
 """A page, and a script since it may be a worker's, which has rules of its own."""
 

@@ -24,7 +24,7 @@ MAX_BIDS = 6
 def forbidden() -> ResponseReturnValue:
     """The dealer's forbidden bid, from `hand` and the others' bids as repeated `bid`; nothing is kept.
 
-    `gone` are bids that a change of the hand has dropped: they are told.
+    `gone` are bids that a change of the hand has dropped; the page names them.
     """
     facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
     hand = int(facts.get("hand", USUAL_HAND))

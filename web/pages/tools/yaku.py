@@ -83,7 +83,11 @@ def yaku_rules() -> dict[str, Any]:
             for pick in KoiKoiOptions.yaku_picks()
         },
         "named": payment.NAMED,
-        "doubled": {"from": payment.DOUBLED_FROM, "times": payment.DOUBLED[0], "said": translated(payment.DOUBLED[1])},
+        "doubled": {
+            "from": payment.DOUBLED_FROM,
+            "times": payment.DOUBLED[0],
+            "working": translated(payment.DOUBLED[1]),
+        },
         "say": {
             "summed": with_gaps(payment.SUMMED, "points"),
             "times": translated(joined("×", "{left}", "{right}")),

@@ -156,7 +156,7 @@ def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_ane
     assert (told["totals"], told["lead"]) == (["21", "21", "22"], "Chika leads")
     assert [mark["word"] for mark in told["marks"]] == ["missed", "made", "made"]
     assert told["workings"][1] == "bid 1, took 1, made: 10 + 1 = 11"
-    assert "Ben made 1: +11" in told["said"]
+    assert "Ben made 1: +11" in told["message"]
     assert previews(two_deals, 0, "e1-tricks-0=3")["problems"] == ["The tricks add up to 5, not 3. Take away 2."]
     told = previews(two_deals, 2, "e5-tricks-0=0 e5-tricks-1=1")
     assert told["changes"] == "What is entered of deal 4 stays as it is."
@@ -214,7 +214,7 @@ def test_the_correction_can_be_kept_and_the_sheet_reopened_from_there(pot: Sitti
 
 
 def test_undo_is_offered_though_the_game_said_nothing(pot: Sitting) -> None:
-    # `Sheet.said` may be None; the pot never says anything.
+    # `Sheet.message` may be None; the pot never says anything.
     assert pot.page.form("/undo").typed("position") == "3"
 
 

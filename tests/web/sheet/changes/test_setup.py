@@ -50,34 +50,34 @@ SHOWN: list[tuple[str, dict[str, str], dict[str, list[str]], str]] = [
     (
         "110 120, 012 002",
         typed("Ann", "Chika", "Ben"),
-        {"told": ["Chika and Ben changed seats"], "turns": ["Dealer: Chika", "First to bid: Ann → Ben"]},
+        {"effects": ["Chika and Ben changed seats"], "turns": ["Dealer: Chika", "First to bid: Ann → Ben"]},
         "Nobody’s score changes.",
     ),
     (
         "110 120",
         {"scoring": "minus"},
-        {"told": ["Scoring: Normal → Minus"], "changed": ["Ann: 11 → 10", "Ben: 0 → −10"]},
+        {"effects": ["Scoring: Normal → Minus"], "changed": ["Ann: 11 → 10", "Ben: 0 → −10"]},
         "",
     ),
     # In the first deal it is asked who deals first.
     (
         "110",
         {"dealer": "1"},
-        {"told": ["Dealer: Ann → Ben"], "turns": ["Dealer: Ann → Ben", "First to lead: Ben → Chika"]},
+        {"effects": ["Dealer: Ann → Ben"], "turns": ["Dealer: Ann → Ben", "First to lead: Ben → Chika"]},
         "",
     ),
     # Once a deal is over it is asked who deals now; Ann has dealt.
     (
         "110 120",
         {"deals_now": "2"},
-        {"told": [], "turns": ["Dealer: Ben → Chika", "First to bid: Chika → Ann"]},
+        {"effects": [], "turns": ["Dealer: Ben → Chika", "First to bid: Chika → Ann"]},
         "",
     ),
     # Were it Chika at her left, she would deal; but Ben has the cards.
     (
         "110 120",
         typed("Ann", "Chika", "Ben"),
-        {"told": ["Chika and Ben changed seats"], "turns": ["Dealer: Ben", "First to bid: Chika → Ann"]},
+        {"effects": ["Chika and Ben changed seats"], "turns": ["Dealer: Ben", "First to bid: Chika → Ann"]},
         "",
     ),
     (
@@ -220,7 +220,7 @@ def test_another_scorebook_is_not_filled_in(table: Sitting, stranger: Phone) -> 
 def test_the_setup_is_told_in_japanese(japanese: Phone) -> None:
     table = played(japanese, "Ann Ben Chika top_hand=3: 110")
     page = japanese.sends(setup_of(table), typed("Ann", "Chika", "Ben"))
-    assert page.reads("ul[@class='told'] li") == ["ChikaとBenの席を入れ替え"]
+    assert page.reads("ul[@class='effects'] li") == ["ChikaとBenの席を入れ替え"]
 
 
 # What was entered and not sent stays with its people, and what is asked again is named.

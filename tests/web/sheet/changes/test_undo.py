@@ -26,7 +26,7 @@ NAMED = [
 @pytest.mark.parametrize(("script", "news", "buttons"), NAMED)
 def test_undo_and_redo_say_what_they_move(deal: Sitting, script: str, news: str, buttons: list[str]) -> None:
     page = plays(deal, script).page
-    assert news in page.reads("*.said")[0]
+    assert news in page.reads("*.headline")[0]
     # The first button of the bar is that of the step.
     assert [button.get("aria-label") for button in page.root.one("div", class_="bar").all("button")][1:] == buttons
 

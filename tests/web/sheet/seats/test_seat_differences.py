@@ -22,8 +22,8 @@ def twin_shoot(phone: Phone) -> Sitting:
 def chooses(table: Sitting, page: Page, which: str) -> Page:
     """Tap one of the two buttons."""
     form = page.form("/entries")
-    assert [each.get("value") for each in form.element.all("button", name="said")] == ["take", "mine"]
-    return table.phone.sends(form, {"said": which})
+    assert [each.get("value") for each in form.element.all("button", name="resolve")] == ["take", "mine"]
+    return table.phone.sends(form, {"resolve": which})
 
 
 def types(table: Sitting, script: str, *bids: int | None) -> Page:
@@ -60,7 +60,7 @@ def test_all_seats_that_said_something_else_are_told_at_once(phone: Phone, spoke
     page = types(spoken, "Ann sits, Ben sits, Ann 2, Ben 1", 1, 0, 1)
     assert "Ann entered 2 on the phone. You entered 1. Ben entered 1 on the phone. You entered 0." in page.alerts[0]
     assert "Chika" not in page.alerts[0]
-    mended = phone.sends(page.form("/entries"), {**seatwise("bids", (2, 0, 0)), "said": None})
+    mended = phone.sends(page.form("/entries"), {**seatwise("bids", (2, 0, 0)), "resolve": None})
     assert (mended.status, "Ann entered" in mended.alerts[0], "Ben entered" in mended.alerts[0]) == (409, False, True)
     assert chooses(spoken, mended, "mine").status == 303
     assert spoken.entries == [{"step": "bids", "bids": [2, 0, 0]}]
@@ -245,7 +245,7 @@ def guesses(now: Form, before: Form, field: str) -> Iterator[tuple[str, Form, di
     for value in [value for value in chips if value][:MOST]:
         everybody = {f"{field}-{seat}": value for seat in range(4)}
         yield f"all {value} from before", before, everybody | tricks
-        yield f"all {value} taken for good", before, everybody | tricks | {"overruled": "[]", "said": "mine"}
+        yield f"all {value} taken for good", before, everybody | tricks | {"overruled": "[]", "resolve": "mine"}
         others = {name: value for name, value in everybody.items() if not name.endswith(("-0", "-3"))}
         last = {f"{field}-3": "99"}
         yield f"the others {value}", now, others | last | tricks

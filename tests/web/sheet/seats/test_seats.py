@@ -400,7 +400,7 @@ def test_a_late_bid_of_the_table_is_kept_before_all_are_in(phone: Phone, spoken:
     chika = at_seats(spoken, f"{ALL}, Ann 2, Ben 1")["Chika"]
     asked = spoken.tries({"bids-0": "1"})
     assert (asked.status, "Ann entered 2 on the phone. You entered 1." in asked.alerts[0]) == (409, True)
-    assert phone.sends(asked.form("/entries"), {"said": "mine"}).status == 422, "Chika has not bid yet"
+    assert phone.sends(asked.form("/entries"), {"resolve": "mine"}).status == 422, "Chika has not bid yet"
     says(chika, spoken, CHIKA, "0")
     assert spoken.entries == [{"step": "bids", "bids": [1, 1, 0]}]
 
