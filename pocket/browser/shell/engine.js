@@ -1,6 +1,5 @@
 // Starts the engine in the tab that leads. A Web Lock makes one tab the leader, and the next one when it closes;
 // requests wait in the service worker meanwhile.
-import { call, cancelCalls } from "./calls.js";
 
 const STABLE_AFTER = 60000;
 // The reason of a start that leaves a record alone which this version would change.
@@ -155,4 +154,44 @@ export class Engine {
     this.queue = [];
     for (const type of [...this.said.keys()]) this.answered({ type });
   }
+}
+
+// --- calls to another site for the engine, which can't wait for an answer ---------------------------
+
+const underWay = new Set();
+
+// Resolves to how the call ended, the address, status and body. It times out after this many seconds without progress in
+// either direction, which only XMLHttpRequest reports.
+function call({ method, url, headers, body, seconds }) {
+  const request = new XMLHttpRequest();
+  return new Promise((resolve) => {
+    let late;
+    const end = (how) => {
+      clearTimeout(late);
+      underWay.delete(cancel);
+      resolve([how, url, request.status, new Uint8Array(request.response ?? 0)]);
+    };
+    const giveUp = (how) => {
+      request.onabort = () => end(how);
+      request.abort();
+    };
+    const cancel = () => giveUp("cancelled");
+    const goesOn = () => {
+      clearTimeout(late);
+      late = setTimeout(giveUp, seconds * 1000, "unreachable");
+    };
+    underWay.add(cancel);
+    request.open(method, url);
+    request.responseType = "arraybuffer";
+    for (const [name, value] of headers) request.setRequestHeader(name, value);
+    request.onload = () => end("answered");
+    request.onerror = () => end("unreachable");
+    request.onprogress = request.upload.onprogress = goesOn;
+    goesOn();
+    request.send(body);
+  });
+}
+
+function cancelCalls() {
+  for (const cancel of [...underWay]) cancel();
 }

@@ -2,8 +2,7 @@
 import { all, fill, fire, onFields, setState } from "../../js/core/elements.js";
 import { foretell } from "../../js/step/preview.js";
 import { nameIn, wait } from "../../js/step/tray.js";
-import { onwards } from "../../js/step/number-fields.js";
-import { numberTray } from "../../js/step/number-tray.js";
+import { numberTray, onwards } from "../../js/step/number-fields.js";
 
 export function enhance(form) {
   for (const group of form.querySelectorAll("[data-spectators]")) spectators(form, group);

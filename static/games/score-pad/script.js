@@ -1,8 +1,7 @@
 // The score pad: its numbers from keys of its own, the next one after each, and zeros for the rest.
 import { all, fire, onFields } from "../../js/core/elements.js";
 import { inOrder, missing, wait } from "../../js/step/tray.js";
-import { onwards } from "../../js/step/number-fields.js";
-import { numberTray } from "../../js/step/number-tray.js";
+import { numberTray, onwards } from "../../js/step/number-fields.js";
 
 export function enhance(form) {
   for (const pad of form.querySelectorAll("[data-pad]")) enhancePad(pad);

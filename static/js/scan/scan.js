@@ -3,8 +3,7 @@ import { named, takeShared } from "../core/files.js";
 import { fill } from "../core/elements.js";
 import { ask } from "../sync/net.js";
 import { keepAwake } from "../views/awake.js";
-import { frames, openCamera } from "./camera.js";
-import { openDecoder } from "./decoder.js";
+import { frames, openCamera, openDecoder } from "./camera.js";
 import { isJoinCode, isMovingFrame, leadOf } from "./leads.js";
 
 // Pixels of a picture's longer side: larger ones are read no better.

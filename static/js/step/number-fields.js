@@ -1,5 +1,7 @@
-// Fields into which numbers are typed: from one to the next, and the sign that many phones lack among their keys.
-import { fire } from "../core/elements.js";
+// Fields into which numbers are typed: from one to the next, the sign that many phones lack among their keys, and keys of the
+// step's own.
+import { fill, fire, setState, tell } from "../core/elements.js";
+import { nameIn } from "./tray.js";
 
 // Enter goes on to the next number; from the last one it saves.
 export function onwards(inputs) {
@@ -27,3 +29,62 @@ export function enhanceNumber(sign) {
     fire(input, "input");
   });
 }
+
+// --- keys of the step's own -----------------------------------------------------------
+
+// Numbers of several digits, so that the phone's keyboard covers no row: digits for whichever row is marked, a sign or a key
+// that clears, and one that leads to the next. The fields stay fields, for keys of a keyboard.
+// A seat is its `row` and its `input`, in the order of the table. Where no number is above `high`, one to which no digit
+// can be added leads on by itself. Returns a function that marks the first number that is missing.
+export function numberTray(group, seats, high = Infinity) {
+  const place = group.querySelector("[data-numbers]");
+  let marked = null;
+  // The first digit takes the place of what was there.
+  let isFresh = true;
+
+  const asks = () => fill(group.dataset.sayFor, { name: nameIn(marked.row) });
+  const mark = (seat) => {
+    marked = seat;
+    isFresh = true;
+    for (const { row } of seats) setState(row, "aria-current", row === marked.row);
+    marked.row.scrollIntoView({ block: "nearest" });
+    place.querySelector("[data-reason]").textContent = asks();
+  };
+  const begin = () => mark(seats.find(({ row }) => row.matches(".bad")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
+  const markNext = () => {
+    const before = marked;
+    const start = seats.indexOf(marked) + 1;
+    mark([...seats.slice(start), ...seats.slice(0, start)].find(isEmpty) ?? marked);
+    if (document.activeElement === before.input) marked.input.focus();
+    tell([`${nameIn(before.row)} ${before.input.value}`, ...(marked === before ? [] : [asks()])]);
+  };
+  const enter = (value) => {
+    marked.input.value = value;
+    isFresh = false;
+    fire(marked.input, "input");
+    if (value && Number(value) * 10 > high) markNext();
+  };
+
+  for (const seat of seats) {
+    seat.input.inputMode = "none";
+    seat.input.addEventListener("focus", () => {
+      if (marked !== seat) mark(seat);
+      seat.input.select();
+    });
+    seat.input.addEventListener("input", () => (isFresh = false));
+    seat.row.addEventListener("click", () => seat.input.disabled || seat.input.focus());
+  }
+  // The focus stays where the number is.
+  place.addEventListener("pointerdown", (event) => event.preventDefault());
+  place.addEventListener("click", ({ target }) => {
+    const { digit, clear, minus, next } = target.closest("button")?.dataset ?? {};
+    const { value } = marked.input;
+    if (digit) enter((isFresh ? "" : value) + digit);
+    if (clear !== undefined) enter(isFresh ? "" : value.slice(0, -1));
+    if (minus !== undefined) enter(changeSign(value));
+    if (next !== undefined) markNext();
+  });
+  return begin;
+}
+
+const isEmpty = ({ input }) => !input.value.trim();

@@ -1,6 +1,6 @@
 // A newer version of the open page: only what differs is changed; the focus, the place and what is unfolded stay.
 import { all } from "../core/elements.js";
-import { localTimes } from "../core/times.js";
+import { localTimes } from "../core/page.js";
 import { focusPage } from "../sync/page.js";
 
 // What scripts have given listeners is replaced whole, and gets them again.
