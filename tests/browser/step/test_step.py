@@ -44,7 +44,7 @@ def new_totals(*numbers: str) -> Seen:
 
 
 def leads(seat: int) -> Seen:
-    return {f"[data-of='{seat}'].first": 1, ".totals .first": 1}
+    return {f"[data-of='{seat}'].first": 1, ".new-totals .first": 1}
 
 
 def undo(*names: str) -> Seen:

@@ -37,12 +37,19 @@ def test_a_games_style_dresses_that_game_alone() -> None:
 
 def test_a_page_from_which_the_sheet_comes_leaves_its_look_alone() -> None:
     """The style of a page stays where the sheet takes its place without a load."""
-    templates = (ROOT / "templates" / name for name in ("macros/sheet.html", "session/sheet.html", "session/over.html"))
-    written = re.findall(r'class="([^"{]*)', "".join(path.read_text("utf-8") for path in templates))
-    of_sheet = {f".{name}" for names in written for name in names.split()}
-    own = [text for name, text in SHEETS.items() if name.startswith(("css/views/menu/", "css/views/setup/"))]
+    sheet = {f"{name}.html" for name in ("macros/sheet", "session/sheet", "session/over")}
+    step = {f"{name}.html" for name in ("macros/tray", "macros/fields")}
+    assert classes_dressed_by(sheet, "css/views/menu/", "css/views/setup/") == set()
+    assert classes_dressed_by(step, "css/views/menu/", "css/views/setup/", "css/views/pages/") == set()
+
+
+def classes_dressed_by(templates: set[str], *folders: str) -> set[str]:
+    """Those of the templates for which the styles in the folders have rules."""
+    texts = (path.read_text("utf-8") for path in (ROOT / "templates" / name for name in templates))
+    written = {f".{name}" for text in texts for names in re.findall(r'class="([^"{]*)', text) for name in names.split()}
+    own = [text for name, text in SHEETS.items() if name.startswith(folders)]
     heads = [head for text in own for head, around in rules(text) if len(around) == 1]
-    assert of_sheet & {each for head in heads for each in parts(head)} == set()
+    return written & {each for head in heads for each in parts(head)}
 
 
 def test_a_nested_rule_begins_with_a_sign() -> None:
