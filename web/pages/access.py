@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,11 +19,11 @@ from scoring.message import say
 from store.access.grants import listed_devices, name_device, removable_devices, remove_device
 from store.access.secrets import Link, OnePhone, Token, make_link, make_token, revoke_link, revoke_secret, secrets_of
 from store.book import Role
-from store.errors import LastKeeperError, NoSuchError, OlderKeeperError, UnavailableError
+from store.errors import NoSuchError, OlderKeeperError, UnavailableError
 from store.scorebooks import scorebook_name
 from store.seats.devices import players_at
 from store.sessions.loading import load
-from web.errors import KIND_OF, kind_of
+from web.errors import KIND_OF
 from web.exports.qr_codes import phone_link as phone_address
 from web.http.headers import no_store
 from web.i18n.timezone import day_of, end_of_evening
@@ -46,7 +47,7 @@ from web.identity.visitor import book, device_hash, own_access_id
 from web.pages.site.information import own_page
 from web.request import now
 from web.request.page import Pages
-from web.sheet.change_flow import problem_texts
+from web.sheet.change_flow import change, problem_texts
 from web.sheet.forms import Form, Input
 
 links = Pages("links", __name__, url_prefix="/links", readers="keeper", in_pocket=False)
@@ -181,13 +182,12 @@ def show_code(link: str) -> ResponseReturnValue:
 @links.post("/<link>/withdraw", endpoint="revoke_before")  # its address in releases before 2.1.0
 def revoke_this_link(link: str) -> ResponseReturnValue:
     """Revoke a link and its accesses; 409 if no keeper would remain."""
-    session = request.form.get("session", "")
-    try:
-        revoke_link(book(), link, by=own_access_id(), at=stamp(now()))
-    except LastKeeperError as error:
-        kind = kind_of(error)
-        return show_links([translated(kind.page_wording.text)]), kind.status
-    return redirect(url_for("links.show", session=session or None), 303)
+    return change(
+        link,
+        lambda _link, error: show_links(problem_texts(error)),
+        partial(revoke_link, book(), link, by=own_access_id(), at=stamp(now())),
+        to=url_for("links.show", session=request.form.get("session") or None),
+    )
 
 
 @links.get("", endpoint="show")
@@ -223,23 +223,24 @@ def show_links(problems: Sequence[str] = ()) -> str:
 def rename_device(access: str) -> ResponseReturnValue:
     """Rename a device; 422 for an invalid name."""
     form = _device_form(access)
-    try:
-        name_device(book(), access, name=form["name"].data or "")
-    except EntryError as error:
+
+    def page(_form: Form, error: EntryError) -> str:
         form.refuse(error.problems)
-        return show_devices(refused={access: form}), 422
-    return redirect(url_for("devices.show"), 303)
+        return show_devices(refused={access: form})
+
+    name = form["name"].data or ""
+    return change(form, page, partial(name_device, book(), access, name=name), to=url_for("devices.show"))
 
 
 @devices.post("/<access>/remove", endpoint="remove")
 def remove_access(access: str) -> ResponseReturnValue:
     """Remove a device; 409 for the last keeper, 403 for one whom this keeper may not remove."""
-    try:
-        remove_device(book(), access, by=own_access_id(), at=stamp(now()))
-    except (LastKeeperError, OlderKeeperError) as error:
-        kind = kind_of(error)
-        return show_devices(problem=translated(kind.page_wording.text)), kind.status
-    return redirect(url_for("devices.show"), 303)
+    return change(
+        access,
+        lambda _access, error: show_devices(problem=problem_texts(error)[0]),
+        partial(remove_device, book(), access, by=own_access_id(), at=stamp(now())),
+        to=url_for("devices.show"),
+    )
 
 
 def _device_form(access: str, name: str | None = None) -> Form:

@@ -20,9 +20,11 @@ from store.book import Book
 from store.errors import (
     ConflictError,
     EnteredMeanwhileError,
+    LastKeeperError,
     NothingToEnterError,
     NotSeatedError,
     NotYourTurnError,
+    OlderKeeperError,
     OtherFactsError,
     SessionBegunError,
     StaleError,
@@ -37,7 +39,7 @@ MAX_MEANWHILE_LINES = 4
 """Log lines of an edit conflict, the last ones."""
 REFUSALS = (
     *(EntryError, LaterEntriesError, NothingToRedoError, NothingToUndoError, ConflictError, SessionBegunError),
-    *(NotSeatedError, NotYourTurnError, NothingToEnterError, EnteredMeanwhileError),
+    *(NotSeatedError, NotYourTurnError, NothingToEnterError, EnteredMeanwhileError, LastKeeperError, OlderKeeperError),
 )
 """The errors that the page of the form shows; any other has a page of its own."""
 

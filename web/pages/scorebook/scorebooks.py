@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,7 +13,6 @@ from flask_babel import gettext as _
 
 from record.log import stamp
 from scoring.catalogue import all_games
-from scoring.errors import EntryError
 from store.players import profiles
 from store.scorebooks import delete_scorebook, deleted_at, rename_scorebook, rule_sets, scorebook_name
 from store.sessions.history import find_sessions
@@ -24,6 +24,7 @@ from web.identity.invitations import joined_sessions, other_scorebooks, players_
 from web.identity.visitor import book
 from web.request import now
 from web.request.page import Pages
+from web.sheet.change_flow import change
 from web.sheet.forms import Form
 
 pages = Pages("scorebooks", __name__, readers="anyone")
@@ -52,11 +53,12 @@ def ask_name(form: Form | None = None, problems: Sequence[str] = ()) -> str:
 def name() -> ResponseReturnValue:
     """Rename the open scorebook; 422 for an invalid name."""
     form = Form(["name"], typed=request.form)
-    try:
-        rename_scorebook(book(), name=form["name"].data or "", at=stamp(now()))
-    except EntryError as error:
-        return ask_name(form, form.refuse(error.problems)), 422
-    return redirect(url_for("scorebook.show"), 303)
+    return change(
+        form,
+        lambda form, error: ask_name(form, form.refuse(error.problems)),
+        partial(rename_scorebook, book(), name=form["name"].data or "", at=stamp(now())),
+        to=url_for("scorebook.show"),
+    )
 
 
 @pages.post("/scorebooks/open", audience="anyone")

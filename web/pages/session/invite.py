@@ -7,6 +7,7 @@ phone. What a link gives, and for how long: docs/security.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
 from flask import redirect, render_template, request, url_for
@@ -17,13 +18,10 @@ from scoring.errors import EntryError
 from store.access.grants import remove_device
 from store.access.keepers import seats_of_keepers
 from store.book import Role
-from store.errors import LastKeeperError, OlderKeeperError
 from store.seats.pending_step import PendingStep
-from web.errors import kind_of
 from web.exports.qr_codes import phone_link as phone_address
 from web.http.headers import no_store
 from web.i18n.timezone import end_of_evening
-from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.phone_links import create_phone_link, is_open, joined_by, phone_link, requests_by
 from web.identity.table_links import create_table_link, table_link
@@ -135,9 +133,9 @@ def link_for_keeper() -> dict[str, Any] | None:
 @pages.post("/joined/<access>/remove")
 def remove(session: str, access: str) -> ResponseReturnValue:
     """Remove a phone that came to keep score too; 403 where this one may not, 409 where no keeper would remain."""
-    try:
-        remove_device(book(), access, by=own_access_id(), at=stamp(now()))
-    except (LastKeeperError, OlderKeeperError) as error:
-        kind = kind_of(error)
-        return invite_page(snapshot(session).pending, problem=translated(kind.page_wording.text)), kind.status
-    return redirect(url_for("seats.show", session=session, kind="keep"), 303)
+    return change(
+        session,
+        lambda _session, error: invite_page(snapshot(session).pending, problem=problem_texts(error)[0]),
+        partial(remove_device, book(), access, by=own_access_id(), at=stamp(now())),
+        to=url_for("seats.show", session=session, kind="keep"),
+    )
