@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from flask import url_for
 from flask_babel import gettext as _
 
+from record.log import stamp
 from record.people import deal_of_arrival
 from record.session import Session
 from scoring.entry.choices import Pick
@@ -17,12 +18,14 @@ from scoring.entry.fields import Field, Number
 from scoring.entry.pending import InputDifference, input_texts, stages
 from scoring.message import Message, Words, bare, listed, say
 from scoring.sheets.sheet import Sheet
+from store.access.keepers import seats_of_keepers
 from store.errors import DifferentInputError
 from store.seats.pending_step import PendingStep, SeatDevice, pending_step
 from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.device_names import device_names_of, name_for
 from web.identity.visitor import book, is_keeper
+from web.request import now
 from web.sheet.drafts import step_key
 from web.sheet.forms import Form
 
@@ -246,6 +249,13 @@ def is_tapped(field: Field) -> bool:
 def own_seats(pending: PendingStep) -> list[int]:
     """The seats of this device."""
     return [seat for seat, phone in pending.seating.items() if phone.device == visitor.device()]
+
+
+def keepers_seats(pending: PendingStep) -> frozenset[int]:
+    """The seats that a player cannot take although they have no phone: those of whoever keeps score on another one."""
+    if is_keeper():
+        return frozenset()
+    return frozenset(seats_of_keepers(book(), pending.session, at=stamp(now()))) - pending.seating.keys()
 
 
 def own_card(pending: PendingStep) -> str | None:

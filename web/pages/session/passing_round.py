@@ -18,7 +18,7 @@ from web.identity.visitor import author, book, is_keeper, new_key, snapshot
 from web.pages.session.player_phone import card_page, pending_at
 from web.request.page import Pages
 from web.sheet.drafts import step_key
-from web.sheet.seat_card import SeatCard, own_card, own_seats
+from web.sheet.seat_card import SeatCard, keepers_seats, own_card, own_seats
 
 pages = Pages(
     "passing_round", __name__, url_prefix="/s/<session>/seats/pass", readers="player", writers="player", of_session=True
@@ -36,11 +36,8 @@ def show(session: str) -> ResponseReturnValue:
         sheet = url_for("sheets.show", session=session)
         return redirect(sheet if is_keeper() else own_card(pending) or sheet)
     own, before = own_seats(pending), request.args.get("entered", type=int)
-    here = [
-        seat
-        for seat in pending.to_enter
-        if pending.turn in (None, seat) and (seat not in pending.seating or seat in own)
-    ]
+    elsewhere = (pending.seating.keys() - own) | keepers_seats(pending)
+    here = [seat for seat in pending.to_enter if pending.turn in (None, seat) and seat not in elsewhere]
     return render_template(
         "session/seat_curtain.html",
         session=pending.session,
@@ -71,12 +68,15 @@ def card(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/<int:seat>")
 def take(session: str, seat: int) -> ResponseReturnValue:
-    """Take the seat of the player who has the phone: 303 to its card, or to the curtain if it is taken."""
+    """Take the seat of the player who has the phone: 303 to its card, or to the curtain if it has another phone."""
     passed = request.form.get("round") or None
+    curtain = redirect(url_for("passing_round.show", session=session, round=passed), 303)
+    if seat in keepers_seats(snapshot(session).pending):
+        return curtain
     try:
         take_seat(book(), session, seat, by=author())
     except SeatTakenError:
-        return redirect(url_for("passing_round.show", session=session, round=passed), 303)
+        return curtain
     return redirect(url_for("passing_round.card", session=session, seat=seat, round=passed), 303)
 
 

@@ -36,7 +36,7 @@ from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change
 from web.sheet.forms import Form
-from web.sheet.seat_card import own_card, own_seats
+from web.sheet.seat_card import keepers_seats, own_card, own_seats
 
 pages = Pages(
     "seats",
@@ -91,8 +91,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
     """Take a seat: 303 to its card; 409 with the seats where another device was faster, or it is the scorekeeper's."""
     pending = snapshot(session).pending
     players = pending.sheet.table.players
-    is_free = seat not in pending.seating
-    if is_free and not is_keeper() and seat in seats_of_keepers(book(), pending.session, at=stamp(now())):
+    if seat in keepers_seats(pending):
         return _page(pending, problem=_("%(name)s keeps score, on another phone.", name=players[seat])), 409
     try:
         take_seat(book(), session, seat, by=author())

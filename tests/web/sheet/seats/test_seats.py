@@ -272,6 +272,19 @@ def test_a_players_phone_that_goes_round_takes_the_seats_that_are_free(written: 
     assert written.entries == [{"step": "bids", "bids": [1, 0, 1]}]
 
 
+def test_a_players_phone_that_goes_round_is_not_given_the_seat_of_whoever_keeps_score(written: Sitting) -> None:
+    ann, curtain = joins(written.phone, written, ANN), f"{written.address}/seats/pass"
+    behind = next(link for link in ann.opens(curtain).links() if "/pass/0" in link)
+    says(ann, written, ANN, "1", page=ann.opens(behind))
+    late = ann.opens(curtain).form(f"/pass/{BEN}")
+    written.phone.posts(f"{written.address}/seats/{BEN}/mine", {"csrf_token": written.phone.token()})
+    assert "Pass the phone to Chika" in ann.follows(ann.sends(late)).text
+    chikas = ann.follows(ann.sends(ann.opens(curtain).form(f"/pass/{CHIKA}")))
+    says(ann, written, CHIKA, "0", page=chikas)
+    assert "Waiting for Ben" in ann.opens(curtain).text
+    assert written.position == 0
+
+
 def test_who_tapped_wrong_behind_the_curtain_says_it_again_and_sees_nothing(phone: Phone, written: Sitting) -> None:
     page = phone.opens(f"{written.address}/seats/pass")
     again = []
