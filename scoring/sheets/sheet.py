@@ -120,6 +120,11 @@ class Sheet(Generic[Opt]):
         role: Mapping[str, Any] = {cls.first_role: table.dealer} if cls.first_role else {}
         return cls(table, options, **role)
 
+    @property
+    def chosen_options(self) -> Said:
+        """The options as documents write them, without those that the number of players has decided."""
+        return self.options.strip_defaults(self.table).to_json()
+
     # A game overrides what it does otherwise. First what is asked and written:
 
     def ask_step(self) -> Ask:

@@ -128,12 +128,8 @@ class PlayersForm:
 
     def raw(self) -> dict[str, Any]:
         """What `Session.setting_up` reads."""
-        return {**(self._running() if self.is_begun else self._beginning()), "options": self._options()}
-
-    def _options(self) -> Mapping[str, object]:
-        blank = self.session.blank
-        options: Mapping[str, object] = blank.options.strip_defaults(blank.table).to_json()
-        return options
+        seats = self._running() if self.is_begun else self._beginning()
+        return {**seats, "options": self.session.blank.chosen_options}
 
     def _beginning(self) -> dict[str, Any]:
         """Nothing was entered: who comes and goes does so in the setup."""

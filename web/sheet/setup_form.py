@@ -14,7 +14,6 @@ from scoring.entry.fields import Field, RefusedError, Writing
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.message import Words, listed
-from scoring.options import Options
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table
 from scoring.text import tidy
@@ -60,7 +59,7 @@ def form_of_session(session: Session, game: AnyGame) -> Form:
         game,
         names=names,
         dealer=game.dealer_at(sheet.table.dealer) if sheet.table.dealer < len(names) else 0,
-        options=sheet.options.strip_defaults(sheet.table).to_json() if is_same else {},
+        options=sheet.chosen_options if is_same else {},
     )
 
 
@@ -242,8 +241,7 @@ def rules_called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[Named
 
 def rules_of(session: Session) -> tuple[Words, ...]:
     """The names of a session's house rules, shown before the first deal."""
-    options = session.sheet.options.strip_defaults(session.sheet.table).to_json()
-    return rules_called(session.game, options, rule_sets(session.game))
+    return rules_called(session.game, session.sheet.chosen_options, rule_sets(session.game))
 
 
 def unusual_rules(game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules]) -> tuple[Words, ...]:
@@ -257,11 +255,10 @@ def chosen_options(
 ) -> Mapping[str, object]:
     """Options of a past session for a new one, without those that its table size decided."""
     try:
-        sheet = game.start({"players": list(players), "dealer": dealer, "options": options})
+        started = game.start({"players": list(players), "dealer": dealer, "options": options})
     except EntryError:
         return {}
-    chosen: Options = sheet.options
-    return chosen.strip_defaults(sheet.table).to_json()
+    return started.chosen_options
 
 
 def with_defaults(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, object]:

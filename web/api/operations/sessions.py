@@ -345,7 +345,7 @@ def set_up(call: Call) -> Answered:
         "players": list(sheet.table.players),
         "dealer": sheet.table.dealer,
         **named,
-        "options": sheet.options.strip_defaults(sheet.table).to_json() | body.get("options", {}),
+        "options": {**sheet.chosen_options, **body.get("options", {})},
     }
     return _written(call, partial(writing.set_up, call.book, raw=raw, reopen=body.get("reopen", False)))
 

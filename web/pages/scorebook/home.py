@@ -63,8 +63,7 @@ def show() -> ResponseReturnValue:
     sheets, rules, rules_again = {}, {}, {}
     for session in load_readable(scorebook, (each.id for each in running)):
         sheet = sheets[session.id] = session.sheet
-        options = sheet.options.strip_defaults(sheet.table).to_json()
-        rules[session.id] = unusual_rules(session.game, options, sets.get(session.game.slug, []))
+        rules[session.id] = unusual_rules(session.game, sheet.chosen_options, sets.get(session.game.slug, []))
     for each in line_ups:
         played = chosen_options(games[each.game], each.options, players=each.players, dealer=each.dealer)
         if played:

@@ -66,8 +66,7 @@ def keep_rules(session: str) -> ResponseReturnValue:
     found = requested_session(session)
 
     def write() -> str:
-        options = found.sheet.options.strip_defaults(found.sheet.table).to_json()
-        name = request.form.get("rule_name", "")
+        name, options = request.form.get("rule_name", ""), found.sheet.chosen_options
         save_rule_set(book(), found.game.slug, name=name, options=options, at=stamp(now()))
         return url_for("plan.show", session=session, open="rules", kept=1, _anchor="house-rules")
 
