@@ -3,16 +3,14 @@
 import { refuseSecondTaps } from "./double-tap.js";
 import { offer, recordFiles } from "./download.js";
 import { Engine, PENDING } from "./engine.js";
-import { goTo, open, reopen, shut } from "./frame.js";
-import { addLine, removeLine } from "./lines.js";
-import { takeOpened } from "./opened.js";
-import "./print.js";
+import { goTo, open, page, reopen, shut } from "./frame.js";
 import { isKilled, noteBegin, noteEnd, noteKilled, noteStep } from "./start-log.js";
 import { endProgress, tell, tellProgress, tellStage } from "./start.js";
 import { endQuestion, tellOfStorage } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { offerUpdates } from "./update.js";
 import { isControlled, installed } from "./install.js";
+import { addLine, removeLine } from "./words.js";
 
 const build = JSON.parse(document.querySelector("#build").textContent);
 const scope = new URL(document.baseURI);
@@ -188,12 +186,55 @@ async function start() {
     updates?.look();
   };
   open(asked(), came, () => fail("broken", "The page cannot be shown."));
-  takeOpened(scope, goTo);
+  takeOpened();
   // A link opened in a tab that shows home, or another game code, may only change the hash.
   addEventListener("hashchange", () => (sentAlong() || isCode()) && goTo(asked()));
   updates = offerUpdates({ registration, version: build.version, engine, tabs });
   setTimeout(() => seeWhetherLed(engine, tabs), WAIT_FOR_LEADER);
 }
+
+// Files that were opened with the app: kept for the page that imports them, as share-target.js keeps what is shared. Only the
+// tab's own window is told of them, and not the frame.
+function takeOpened() {
+  globalThis.launchQueue?.setConsumer(async ({ files: [handle] }) => {
+    if (!handle) return;
+    const file = await handle.getFile();
+    const name = `${scope.pathname} shared`;
+    await caches.delete(name);
+    const headers = { "X-Name": encodeURIComponent(file.name) };
+    await (await caches.open(name)).put(`${scope.pathname}shared/0`, new Response(file, { headers }));
+    goTo(new URL("scorebook#shared", scope).href);
+  });
+}
+
+// --- on paper: the page in the frame in full, also from the browser's menu, which prints the shell -----------------
+
+const frame = document.querySelector("#page");
+const PAPER = "680px"; // The width of A4 or Letter with wide margins; narrower means longer, never cut.
+
+// Measures the height of the page on paper by applying its print styles to the screen for a moment.
+function lengthOnPaper(inner) {
+  const ofPrint = [...inner.styleSheets].flatMap(rulesOfPrint);
+  for (const rule of ofPrint) rule.media.mediaText = "all";
+  Object.assign(frame.style, { width: PAPER, height: "0" });
+  const length = inner.documentElement.scrollHeight;
+  for (const rule of ofPrint) rule.media.mediaText = "print";
+  frame.style.removeProperty("width");
+  return length;
+}
+
+function rulesOfPrint(holder) {
+  const rules = [...(holder.cssRules ?? [])];
+  return rules.flatMap((rule) => (rule.media?.mediaText === "print" ? rule : rulesOfPrint(rule)));
+}
+
+addEventListener("beforeprint", () => {
+  const inner = page();
+  if (inner) frame.style.height = `${lengthOnPaper(inner)}px`;
+});
+addEventListener("afterprint", () => frame.style.removeProperty("height"));
+
+// --- the start ------------------------------------------------------------------------
 
 refuseSecondTaps();
 

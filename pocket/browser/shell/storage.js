@@ -1,6 +1,6 @@
 // Asks the browser for persistent storage, and warns before the first entry if it doesn't promise it.
 import { goTo, page } from "./frame.js";
-import { addLine, removeLine } from "./lines.js";
+import { addLine, removeLine } from "./words.js";
 
 const TOLD = `shell ${new URL(document.baseURI).pathname} told`;
 // All WebKit browsers, which are all browsers on an iPhone.

@@ -1,6 +1,6 @@
 // Offers a new version, which loads in the background, when nobody is playing or typing.
 import { page } from "./frame.js";
-import { addLine, removeLine } from "./lines.js";
+import { addLine, removeLine } from "./words.js";
 
 const HOUR = 3600000;
 const MINUTE = 60000;

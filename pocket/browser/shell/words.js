@@ -1,4 +1,4 @@
-// The shell's own texts in the language of the pages; shown ones change with it.
+// The shell's own texts in the language of the pages; shown ones change with it. And the lines that say them above the page.
 
 const table = (await (await fetch(new URL("../words.json", import.meta.url))).json());
 const shown = new Map();
@@ -54,3 +54,25 @@ export const megabytes = (bytes) =>
   new Intl.NumberFormat(language(), { style: "unit", unit: "megabyte", minimumFractionDigits: 1, maximumFractionDigits: 1 })
     .format(bytes / 1e6)
     .replace(" ", "\u00a0");
+
+// --- lines above the page, each with its buttons -------------------------------------
+
+const place = document.querySelector("#lines");
+
+export function addLine(id, words, actions) {
+  // A line that is shown already is not added again.
+  if (place.querySelector(`[data-line="${id}"][data-words="${words}"]`)) return;
+  removeLine(id);
+  const line = document.createElement("div");
+  line.className = "line";
+  Object.assign(line.dataset, { line: id, words });
+  const acts = document.createElement("div");
+  acts.append(...actions.map(([name, act]) => button(name, act)));
+  line.append(paragraph(words), acts);
+  place.append(line);
+}
+
+// With `words` only while it says these.
+export function removeLine(id, words) {
+  place.querySelector(`[data-line="${id}"]${words ? `[data-words="${words}"]` : ""}`)?.remove();
+}
