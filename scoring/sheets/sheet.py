@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 from scoring.entry.fields import Field
 from scoring.errors import Problem
 from scoring.insights.facts import Breakdown, Fact, FactKind
-from scoring.message import Message, Points, Words, count, listed, say, signed, together
+from scoring.message import Message, Points, Words, count, listed, say, signed
 from scoring.options import Opt
 from scoring.sheets import changes, extras
+from scoring.sheets.ranking import Ranking
 from scoring.sheets.values import (
     Ask,
     Cell,
-    DecidedBy,
     Declared,
     Doubt,
     Entry,
@@ -25,11 +25,7 @@ from scoring.sheets.values import (
     Range,
     Remark,
     Row,
-    Side,
-    Standing,
     WaitingChange,
-    first_of,
-    places_of,
 )
 from scoring.table import Table
 
@@ -42,15 +38,14 @@ EntryValues: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True)
-class Sheet(Generic[Opt]):
+class Sheet(Ranking, Generic[Opt]):
     """An immutable score sheet: `ask` says what is next, `problems` checks an entry, `write` returns the next sheet.
 
     `written` counts the entries, `pending` has the positions of those that belong to the unfinished deal, `called` the
-    name of each entry, `message` what the last one did. `decided`: the last deal reached the target that ends
-    the game, and it is still reached. `begun` is the table with which the game began, `waiting` are the changes that
-    happen after the deal in play; `unranked` are the seats out of competition; `usual_start` and `usually_ranked` are
-    what the table chose for the last newcomer and for who left last. `names` are what people whom an entry names by
-    another name are called now; `spectators` have won or lost so much, and are listed below the standings.
+    name of each entry, `message` is what the last one did. `begun` is the table with which the game began,
+    `waiting` are the changes that happen after the deal in play; `usual_start` and `usually_ranked` are what the table
+    chose for the last newcomer and for who left last. `names` are what people whom an entry names by another name are
+    called now; `spectators` have won or lost so much, and are listed below the standings.
     """
 
     denominator: ClassVar[int] = 1
@@ -61,8 +56,6 @@ class Sheet(Generic[Opt]):
     """Why nobody may join or leave a running game; None where they may."""
     first_role: ClassVar[str] = ""
     """The name of the field for the seat that the table chooses as first dealer, where the game keeps it."""
-    tie_is_draw: ClassVar[bool] = False
-    """Whether a tie for first is a draw, by the rules text of the game; else all of them have won."""
     zero_sum: ClassVar[bool] = False
     """Whether there are two sides, and what the one gains the other loses."""
     loose: ClassVar[bool] = False
@@ -88,21 +81,15 @@ class Sheet(Generic[Opt]):
     breakdowns: ClassVar[tuple[Breakdown, ...]] = ()
     """The facts (or the points) to count for each value of another fact."""
 
-    table: Table
     options: Opt
     _: KW_ONLY
-    rows: tuple[Row, ...] = ()
-    totals: tuple[Points, ...] = ()
     remarks: tuple[Remark, ...] = ()
     written: int = 0
     pending: tuple[int, ...] = ()
     called: tuple[Message, ...] = ()
-    ended_early: bool = False
-    decided: bool = False
     message: Message | None = None
     begun: Table = UNSEATED
     waiting: tuple[WaitingChange, ...] = ()
-    unranked: frozenset[int] = frozenset()
     usual_start: str = "opening"
     usually_ranked: bool = True
     spectators: tuple[tuple[str, Points], ...] = ()
@@ -201,11 +188,6 @@ class Sheet(Generic[Opt]):
         return self.deal_name.of(number=number)
 
     @property
-    def deals_in_all(self) -> int | None:
-        """The number of deals after which the game ends; None where only something else ends it."""
-        return None
-
-    @property
     def progress(self) -> Message:
         """The number of the deal in play, and of how many."""
         number, last = self.deals + 1, self.deals_in_all
@@ -225,33 +207,6 @@ class Sheet(Generic[Opt]):
         """Who deals and who begins in this deal; every page that changes the table says it."""
         roles = ((seat, self.role(seat)) for seat in self.table.playing)
         return tuple(Notice(str(role), role, self.table.players[seat]) for seat, role in roles if role)
-
-    @property
-    def fewest(self) -> bool:
-        """Whether the fewest points win."""
-        return False
-
-    def score(self, side: Side) -> Points:
-        """What decides the game: the total, or what else the game counts."""
-        return self.totals[side[0]]
-
-    def worth(self, n: int) -> Message:
-        """An amount of what decides the game, in words."""
-        return count("{n} point", "{n} points", n=n)
-
-    def level_in_words(self, names: tuple[Words, ...]) -> Message:
-        """A message that these sides are tied for first."""
-        everybody = len(names) == len(self.competing)
-        return say("Everyone is tied") if everybody else say("{names} tied for the lead", names=names)
-
-    @property
-    def won_by(self) -> Message | None:
-        """What decided the game, if not the points."""
-        return None
-
-    def tally(self, side: Side) -> Message | None:
-        """What the standings show beside the total: games won, wins by kind."""
-        return None
 
     @property
     def unowned(self) -> Points:
@@ -336,16 +291,6 @@ class Sheet(Generic[Opt]):
         """A changed plan in words."""
         raise NotImplementedError
 
-    @property
-    def opening(self) -> Points:
-        """The total that each seat starts with: its chips, or 0."""
-        return 0
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """The sides: seats that share a score; one seat each unless the game has teams."""
-        return tuple((seat,) for seat in self.table.seats)
-
     # The same in every game.
 
     @cached_property
@@ -354,22 +299,9 @@ class Sheet(Generic[Opt]):
         return None if self.over else self.ask_step()
 
     @property
-    def over(self) -> bool:
-        total = self.deals_in_all
-        return self.ended_early or self.decided or (total is not None and self.deals >= total)
-
-    @property
     def endless(self) -> bool:
         """Whether the game runs until the scorekeeper ends it."""
         return self.deals_in_all is None and self.target is None
-
-    def reached(self, target: Points) -> tuple[Side, ...]:
-        """The sides in the standings whose score reaches a target."""
-        return tuple(side for side in self.competing if self.score(side) >= target)
-
-    def ranking_score(self, side: Side) -> Points:
-        """The value that orders the standings, the greatest first."""
-        return -self.score(side) if self.fewest else self.score(side)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -459,73 +391,9 @@ class Sheet(Generic[Opt]):
         after = replace(after, table=table, pending=pending, decided=decided, written=self.written + 1, called=called)
         return changes.after_waiting(after) if after.waiting and not (pending or after.over) else after
 
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """The sides by place, without those out of competition; equal worth shares a place, with no tie-break."""
-        places = places_of(self.ranking_scores)
-        ordered = [(side, self.totals[side[0]]) for side in sorted(places, key=places.__getitem__)]
-        best = ordered[0][1]
-        return tuple(
-            Standing(places[side], side, total, max(best, total) - min(best, total), self.tally(side))
-            for side, total in ordered
-        )
-
-    @property
-    def decided_by(self) -> DecidedBy | None:
-        """What decided the game; None while it runs."""
-        if not self.over:
-            return None
-        if not self.deals:
-            return DecidedBy.NOTHING
-        if self.drawn:
-            return DecidedBy.DRAW
-        winners = self.winners
-        if not winners:
-            return DecidedBy.NOBODY
-        if len(winners) == sum(map(len, self.competing)):
-            return DecidedBy.ALL_LEVEL
-        return DecidedBy.COUNT if self.won_by else DecidedBy.TOTALS
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won, side by side; none while the game runs, in a draw, or without a deal."""
-        over = self.over and self.deals and not self.drawn
-        return tuple(seat for side in first_of(self.ranking_scores) for seat in side) if over else ()
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the game is over and tied for first, in a game where a tie is a draw."""
-        return bool(self.tie_is_draw and self.over and self.deals) and len(first_of(self.ranking_scores)) > 1
-
-    @property
-    def ranking_scores(self) -> dict[Side, Points]:
-        """The value that orders the standings, for each side that has a place."""
-        return {side: self.ranking_score(side) for side in self.competing}
-
-    @property
-    def competing(self) -> tuple[Side, ...]:
-        """The sides that have a place in the standings: all but those out of competition."""
-        return tuple(side for side in self.sides if not self.unranked.issuperset(side))
-
-    def side_of(self, seat: int) -> Side:
-        """The side of a seat."""
-        return next(side for side in self.sides if seat in side)
-
-    def name_of_side(self, side: Side) -> Words:
-        """The name of a side, made of its players' names."""
-        return together(*(self.table.players[seat] for seat in side))
-
     def name_at(self, seat: int) -> str:
         """Who sits in a seat, also in that of a newcomer who waits for the end of the deal in play."""
         return (self.table if seat in self.table.seats else changes.table_next(self)).players[seat]
-
-    def points_by_side(self, row: Row) -> dict[Side, Points]:
-        """The points of the sides that had a part in a row."""
-        return {side: row.points[side[0]] for side in self.sides if not row.cells[side[0]].absent}
-
-    def scores_by_side(self, row: Row) -> dict[Side, Points]:
-        """The same so that the greatest is the best."""
-        return {side: -points if self.fewest else points for side, points in self.points_by_side(row).items()}
 
     @cached_property
     def running_totals(self) -> tuple[tuple[Points, ...], ...]:
@@ -538,26 +406,6 @@ class Sheet(Generic[Opt]):
     def by_seat(self, values: Mapping[int, V], *, absent: Any = None) -> tuple[V, ...]:
         """A value for each seat; those that are not dealt in have that of the `absent`."""
         return tuple(values.get(seat, absent) for seat in self.table.seats)
-
-    @cached_property
-    def deal_rows(self) -> tuple[Row, ...]:
-        """The finished deals, without what was adjusted or changed between them."""
-        return tuple(row for row in self.rows if row.kind == "deal")
-
-    @property
-    def deals(self) -> int:
-        """The number of finished deals."""
-        return len(self.deal_rows)
-
-    @property
-    def last_deal(self) -> Row | None:
-        """The deal that was finished last."""
-        return self.deal_rows[-1] if self.deal_rows else None
-
-    @cached_property
-    def leaders(self) -> frozenset[int]:
-        """The seats in first place; none before the first row."""
-        return frozenset(seat for each in self.standings if each.place == 1 and self.rows for seat in each.seats)
 
     @property
     def begun_deals(self) -> int:
