@@ -33,18 +33,34 @@ async function loadCompare() {
   }
 }
 
-// Of the page's style sheets those that the open page lacks: its game's, or what a running step has not.
+const sheetsIn = ({ head }) => all(head, "link[rel=stylesheet]");
+
+// Loads the style sheets of a page that the open page lacks: its game's, or what a running step has not. Each gets its place
+// among the others, since of two rules the later one counts.
 function dress(page) {
-  const wanted = all(page.head, "link[rel=stylesheet]").filter(
-    (link) => !document.head.querySelector(`link[href="${link.getAttribute("href")}"]`),
-  );
-  const loaded = wanted.map((link) => new Promise((done) => {
-    const own = document.adoptNode(link);
-    own.addEventListener("load", done);
-    own.addEventListener("error", done);
-    document.head.append(own);
-  }));
-  return Promise.all(loaded);
+  const open = new Map(sheetsIn(document).map((link) => [link.getAttribute("href"), link]));
+  const loading = [];
+  let last = null;
+  page.sheets = sheetsIn(page).map((link) => {
+    const own = open.get(link.getAttribute("href")) ?? document.adoptNode(link);
+    if (own === link) {
+      loading.push(new Promise((done) => {
+        own.addEventListener("load", done);
+        own.addEventListener("error", done);
+      }));
+      last ? last.after(own) : document.head.prepend(own);
+    }
+    last = own;
+    return own;
+  });
+  return Promise.all(loading);
+}
+
+// What the pages before it were dressed in has no say in how a page looks.
+function undress({ sheets }) {
+  for (const link of sheets ? sheetsIn(document) : []) {
+    if (link.sheet) link.sheet.disabled = !sheets.includes(link);
+  }
 }
 
 // Shows a page in the place of the open one, and resolves when all its scripts are there. Where the reader `stays` on the page
@@ -56,6 +72,7 @@ export async function showPage(page, { stays = false, address = null, push = fal
   const showMotion = motion?.remember();
   const { title } = document;
   document.title = page.title;
+  undress(page);
   if (stays) compare.changePage(page);
   else gives({ title, body: replace(page), isEnhanced: true });
   if (address) history[push ? "pushState" : "replaceState"](null, "", address);

@@ -165,6 +165,19 @@ def test_regulars_sit_down_by_a_tap_and_leave_their_chair_free(phone: Phone) -> 
     follows(phone, "/new/oh-hell", "the chair of Ann", steps)
 
 
+def test_a_sheet_that_is_shown_in_place_looks_as_it_does_when_it_is_loaded(phone: Phone) -> None:
+    # The sheets in force, in the order in which they count; then as much of the look as another page's would change.
+    looks = """() => [[...document.styleSheets].filter(sheet => !sheet.disabled).map(sheet => sheet.href),
+        [".tabs", ".switch"].map(part => getComputedStyle(document.querySelector(part)).cssText)]"""
+    phone.goes_to("/new/koi-koi")
+    phone.fills_the_table(("千夏", "大輔"))
+    phone.saves()
+    in_place = phone.page.evaluate(looks)
+    phone.page.reload()
+    expect(phone.page.locator(".switch")).to_be_visible()
+    assert phone.page.evaluate(looks) == in_place
+
+
 def test_on_a_wide_screen_seats_and_rules_stand_beside_each_other(phone: Phone) -> None:
     phone.page.set_viewport_size(ON_ITS_SIDE)
     phone.goes_to("/new/oh-hell")
