@@ -108,7 +108,7 @@ class Sheet(Ranking, Generic[Opt]):
         return cls(table, options, **role)
 
     @property
-    def chosen_options(self) -> Said:
+    def chosen_options(self) -> EntryValues:
         """The options as documents write them, without those that the number of players has decided."""
         return self.options.strip_defaults(self.table).to_json()
 
