@@ -53,7 +53,7 @@ function tellTime(time, printed) {
 }
 
 // Tells the server the reader's time zone, for dates that no script can write, as in pictures.
-export function tellZone() {
+function tellZone() {
   // In the pocket every request has it. Who only looks at the game of a code gets no cookie.
   if (inPocket || document.querySelector("[data-code]")) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -6,7 +6,6 @@ import { all, fill, fire } from "../core/elements.js";
 const COMPOSING_KEY = 229;
 // As many as can be chosen. Further seats have others, see `store/players/profiles.py`.
 const COLOURS = 10;
-export const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export function seating(form) {
   const list = form.querySelector("[data-seats]");
@@ -144,13 +143,6 @@ export function seating(form) {
       update();
     });
     one(place, "[data-take-away]").addEventListener("click", () => takeAway(place));
-    one(place, "[data-move]").addEventListener("keydown", (event) => {
-      if (!(event.key in STEPS)) return;
-      event.preventDefault();
-      const other = (place + STEPS[event.key] + chairs) % chairs;
-      swap(place, other);
-      one(other, "[data-move]").focus();
-    });
   });
   dragSeats(rows, places, swap);
   const restored = () => {
@@ -160,7 +152,6 @@ export function seating(form) {
   };
   form.addEventListener("restored", restored);
   restored();
-  return restored;
 }
 
 // The colour of each seat: of a known player their own, where it is free; else the next free one.
@@ -232,8 +223,9 @@ export function layOut(list, teams) {
 
 // Pixels until a press on a handle is a drag.
 const SLACK = 8;
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-// One is dragged by its handle to the other, or both handles are tapped one after the other.
+// One is dragged by its handle to the other, both handles are tapped one after the other, or an arrow leads to the next.
 export function dragSeats(rows, places, swap) {
   const handles = rows.map((row) => row.querySelector("[data-move]"));
   let picked = null;
@@ -279,6 +271,14 @@ export function dragSeats(rows, places, swap) {
       }
     });
     handle.addEventListener("pointercancel", put);
+    handle.addEventListener("keydown", (event) => {
+      if (!(event.key in STEPS)) return;
+      event.preventDefault();
+      const among = places();
+      const other = among.at((among.indexOf(place) + STEPS[event.key]) % among.length);
+      swap(place, other);
+      handles[other].focus();
+    });
     handle.addEventListener("click", () => {
       // A drag ends in a click too.
       if (dragged) return void (dragged = false);

@@ -2,7 +2,7 @@
 // shown at once.
 import { all, fill, fire } from "../core/elements.js";
 import { ask, parse } from "../sync/net.js";
-import { dragSeats, layOut, STEPS } from "../step/seating.js";
+import { dragSeats, layOut } from "../step/seating.js";
 import { takeDraftAlong } from "../step/setup.js";
 
 const SHOWN = ["#table", "#changes"];
@@ -50,15 +50,7 @@ function showTable(form) {
     focusAfter = "[data-turn]";
     settle(seats.map((_, at) => seats[(at - step + seats.length) % seats.length]));
   });
-  seats.forEach((row, at) => {
-    const grip = row.querySelector("[data-move]");
-    grip.hidden = seats.length < 2;
-    grip.addEventListener("keydown", (event) => {
-      if (!(event.key in STEPS)) return;
-      event.preventDefault();
-      swap(at, (at + STEPS[event.key] + seats.length) % seats.length);
-    });
-  });
+  for (const row of seats) row.querySelector("[data-move]").hidden = seats.length < 2;
   layOut(list, list.dataset.teams.split(" ").filter(Boolean));
   dragSeats(seats, () => seats.map((_, at) => at), swap);
 }
