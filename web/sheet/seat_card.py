@@ -131,8 +131,10 @@ class SeatCard:
     @property
     def can_pass(self) -> bool:
         """Whether others could enter on this phone, passed to them."""
-        others = {*self.pending.to_enter} - {self.seat, *self.pending.seating}
-        return bool(self.asked and self.is_own and (others or len(own_seats(self.pending)) > 1))
+        if not (self.asked and self.is_own):
+            return False
+        others = {*self.pending.to_enter} - {self.seat, *self.pending.seating, *keepers_seats(self.pending)}
+        return bool(others) or len(own_seats(self.pending)) > 1
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:

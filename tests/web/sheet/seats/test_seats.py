@@ -285,6 +285,18 @@ def test_a_players_phone_that_goes_round_is_not_given_the_seat_of_whoever_keeps_
     assert written.position == 0
 
 
+def test_a_player_is_not_asked_to_pass_the_phone_where_only_the_scorekeeper_has_none(written: Sitting) -> None:
+    ann = joins(written.phone, written, ANN)
+    joins(written.phone, written, CHIKA)
+
+    def passes() -> bool:
+        return any(link.endswith("/seats/pass") for link in card(ann, written, ANN).links())
+
+    assert passes()
+    written.phone.posts(f"{written.address}/seats/{BEN}/mine", {"csrf_token": written.phone.token()})
+    assert not passes()
+
+
 def test_who_tapped_wrong_behind_the_curtain_says_it_again_and_sees_nothing(phone: Phone, written: Sitting) -> None:
     page = phone.opens(f"{written.address}/seats/pass")
     again = []
