@@ -21,7 +21,8 @@ const methods = {
 };
 const part = { ...methods, dataset: { root: "/" }, childNodes: [], isConnected: true };
 globalThis.addEventListener = () => {};
-globalThis.document = { ...part, addEventListener, createElement: () => part, head: part, body: part, documentElement: part };
+const parts = { head: part, body: part, documentElement: part };
+globalThis.document = { ...part, ...parts, addEventListener, createElement: () => part };
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
 globalThis.location = new URL("http://127.0.0.1/s/1");
 Object.defineProperty(globalThis, "localStorage", { value: Object.create({

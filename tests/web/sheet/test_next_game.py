@@ -104,7 +104,8 @@ def test_the_card_of_a_seat_goes_on_by_itself(ended: Sitting, ben: Phone) -> Non
     assert answer.location == f"{new.address}/seats/{BEN}"
     card = asks(ben, end, answer.location)
     assert (card.status, asked_of(card)) == (200, "Ben: Bids")
-    assert [each.text for each in card.root.all("div", class_="headline")] == ["Bids New game"], "a screen reader says it"
+    (headline,) = card.root.all("div", class_="headline")
+    assert headline.text == "Bids New game", "a screen reader says it"
     assert ben.opens(end.address).location == card.address, "opened anew it leads there too"
     assert ben.opens(f"{ended.address}?look=1").status == 200, "and the sheet is there to be looked at"
     assert says(ben, new, BEN, "1").status == 303
