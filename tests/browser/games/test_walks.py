@@ -207,7 +207,7 @@ BUKI = {
     "pips are asked only in a blocked game": Walk(
         (
             "save",
-            {PIPS: False, ACTION: "Who went out"},
+            {PIPS: False, ACTION: "Who went out?"},
             "out nobody",
             {ACTION: "あんな’s pips?"},
             "pips 9 5 5",
@@ -236,7 +236,7 @@ BUKI = {
             "tap [data-digit='7'], tap [data-clear], tap [data-digit='4'], tap [name=pips-3], tap [data-digit='5']",
             {"[name=pips-2]": "4", "[name=pips-3]": "5", ACTION: "Save game 1"},
             "tap [data-back]",
-            {PIPS: False, "[data-numbers]": False, ACTION: "Who went out", "[aria-current=true]": 0},
+            {PIPS: False, "[data-numbers]": False, ACTION: "Who went out?", "[aria-current=true]": 0},
         ),
         FRIENDS,
         dealer=1,
@@ -244,7 +244,7 @@ BUKI = {
     "who is chosen is seen, nothing moves, and a blocked game fits": Walk(
         (
             "save",
-            {ACTION: "Who went out", "moved": []},
+            {ACTION: "Who went out?", "moved": []},
             "out 2",
             {"moved": []},
             "out nobody",
