@@ -16,7 +16,7 @@ OUTSIDE = """() => {
         const range = document.createRange();
         range.selectNodeContents(text);
         // What is shortened with an ellipsis is measured by its box.
-        const cut = part.closest(".name, dd, .sentence, .badge, .deals li, button");
+        const cut = part.closest(".name, dd, .sentence, .badge, .beside, .deals li, button");
         const { left, top, right, bottom } = (cut ?? range).getBoundingClientRect();
         if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
             wrong.push(`${text.textContent.trim().slice(0, 30)}: ${[left, top, right, bottom].map(Math.round)}`);
