@@ -1,7 +1,7 @@
 // Fields into which numbers are typed: from one to the next, the sign that many phones lack among their keys, and keys of the
 // step's own.
 import { fill, fire, setState, tell } from "../core/elements.js";
-import { nameIn } from "./tray.js";
+import { bringIntoView, nameIn } from "./tray.js";
 
 // Enter goes on to the next number; from the last one it saves.
 export function onwards(inputs) {
@@ -47,7 +47,7 @@ export function numberTray(group, seats, high = Infinity) {
     marked = seat;
     isFresh = true;
     for (const { row } of seats) setState(row, "aria-current", row === marked.row);
-    marked.row.scrollIntoView({ block: "nearest" });
+    bringIntoView(marked.row);
     place.querySelector("[data-reason]").textContent = asks();
   };
   const begin = () => mark(seats.find(({ row }) => row.matches(".bad")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);

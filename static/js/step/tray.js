@@ -109,7 +109,15 @@ export function missing(group, seats) {
   return next ? fill(group.dataset.sayNext, { name: nameIn(next.row) }) : "";
 }
 
-const bringIntoView = (row) => row?.scrollIntoView({ block: "nearest" });
+// What is whole in view does not move under a finger.
+export function bringIntoView(row) {
+  if (row && !isWhole(row)) row.scrollIntoView({ block: "nearest" });
+}
+
+function isWhole(row) {
+  const { left, width, top, bottom } = row.getBoundingClientRect();
+  return [top + 1, bottom - 1].every((y) => row.contains(document.elementFromPoint(left + width / 2, y)));
+}
 
 // A phone that was turned shows the marked row too.
 addEventListener("resize", () => {

@@ -79,6 +79,21 @@ def test_what_the_site_says_of_a_correction_moves_nothing(phone: Phone, game: st
         expect(told.first).to_be_visible(visible=is_said)
 
 
+def test_a_row_that_is_whole_in_view_stays_under_the_finger(phone: Phone) -> None:
+    page, journey = phone.page, JOURNEYS["buki"]
+    begins_short(phone, "buki", journey.short)
+    row = len(totals(phone))
+    plays(phone, journey, journey.short.taps)
+    page.set_viewport_size(SMALLEST)
+    phone.goes_to(f"/s/{phone.session}/rows/{row}")
+    expect(page.locator("[data-counters] [data-by]:not([hidden])")).to_have_count(6)
+    for place in page.locator("[data-counters] [data-seat]").all():
+        stood = place.bounding_box()
+        phone.tap(place.locator("[data-by]:visible").last)
+        expect(place).to_have_attribute("aria-current", "true")
+        assert place.bounding_box() == stood
+
+
 def is_answered(phone: Phone, asked: list[Route]) -> None:
     """The site answers what the page asks after taps, and the page shows it."""
     late = time.monotonic() + PATIENCE / 1000
