@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import pytest
 
 from tests.kit.browser.fit import RUNS_TOGETHER, SMALLEST, STICKS_OUT, THUMB, TOO_SMALL, USUAL, named
-from tests.kit.browser.journeys import Word
 from tests.kit.browser.opening import OpenPhone
+from tests.kit.browser.phrases import Word
 from tests.kit.browser.playing import IN_VIEW, AtLeast, Seen, Steps, Walk, walks
 from tests.kit.browser.table import BEN, DAN, Phone, deal
 

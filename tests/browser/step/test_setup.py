@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from scoring.catalogue import all_games
 from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL
-from tests.kit.browser.journeys import Word
+from tests.kit.browser.phrases import Word
 from tests.kit.browser.playing import IN_VIEW, Steps, follows, sees
 from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, Phone, deal
 

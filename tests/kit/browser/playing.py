@@ -12,7 +12,8 @@ from playwright.sync_api import ViewportSize
 
 from tests.kit.browser.expecting import comes_true, expect
 from tests.kit.browser.fit import USUAL, faults_on
-from tests.kit.browser.journeys import JOURNEYS, WORDS, Journey, Short, Word
+from tests.kit.browser.journeys import JOURNEYS, Journey, Short
+from tests.kit.browser.phrases import WORDS, Word
 from tests.kit.browser.table import FOUR, Phone
 
 
