@@ -104,7 +104,7 @@ def sessions(how_many: int, seed: str, last: datetime, progress: Progress = no_p
             place=sitting.place,
             note="" if back % NOTED else f"{NOTE} {back:05}",
             archived_at=after if RUNNING <= back < RUNNING + ARCHIVED else None,
-            discarded_at=after if 0 <= back - RUNNING - ARCHIVED < DELETED else None,
+            deleted_at=after if 0 <= back - RUNNING - ARCHIVED < DELETED else None,
         )
 
 

@@ -26,8 +26,8 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.text import same_name
 
-DETAILS = ("discarded_at", "archived_at", "place", "note")
-"""What of a session changes and is not in its log, in the order of game codes."""
+DETAILS = ("deleted_at", "archived_at", "place", "note")
+"""What of a session changes and is not in its log."""
 BREAK = timedelta(hours=2)
 """The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
 ALONE = say("Before the first deal somebody sits out in a change of its own: save the seats first.")
@@ -42,7 +42,7 @@ class Session:
     `begun` is the setup that it began with, `names` what its players are called now, by their first names in the
     record; who is left out is called so still.
 
-    `place` and `note` are free text or "". `archived_at` and `discarded_at` (deleted) are times or None. `colours` are
+    `place` and `note` are free text or "". `archived_at` and `deleted_at` are times or None. `colours` are
     the numbers of the players' colours by seat; empty if not known.
     """
 
@@ -53,7 +53,7 @@ class Session:
     sheet: Sheet[Any]
     actions: tuple[Action, ...] = ()
     log: Log = field(default_factory=Log)
-    discarded_at: str | None = None
+    deleted_at: str | None = None
     archived_at: str | None = None
     place: str = ""
     note: str = ""

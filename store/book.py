@@ -13,7 +13,7 @@ from store.errors import RoleError
 Role: TypeAlias = Literal["keeper", "player", "watcher"]
 """Writes in the whole scorebook, sits at the table of a session, or only looks at the scorebook or at a session."""
 ROLES_BEST_FIRST: tuple[Role, ...] = ("keeper", "player", "watcher")
-HELD = "access.withdrawn_at IS NULL AND (access.ends_at IS NULL OR access.ends_at > ?)"
+HELD = "access.revoked_at IS NULL AND (access.ends_at IS NULL OR access.ends_at > ?)"
 """The accesses that give a role at a time."""
 
 P = ParamSpec("P")

@@ -265,7 +265,7 @@ def players(book: Book) -> list[str]:
     found = book.db.execute(
         """
         WITH recent AS (
-            SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            SELECT id FROM session WHERE scorebook = ? AND deleted_at IS NULL AND archived_at IS NULL
             ORDER BY created_at DESC, number DESC LIMIT ?
         )
         SELECT COALESCE(player.called, player.name) AS name

@@ -60,7 +60,7 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --file="$root/docs/operating/seco
         fi
         grep --quiet --extended-regexp 'permission denied|must be owner' refused || { cat refused >&2; exit 1; }
     done
-    ask "UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = (SELECT MIN(id) FROM session)"
+    ask "UPDATE session SET deleted_at = '2020-01-01T00:00:00Z' WHERE id = (SELECT MIN(id) FROM session)"
     before=$(actions)
     if store purge "$address"; then
         echo "It may take out what was deleted." >&2
@@ -72,7 +72,7 @@ psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --file="$root/docs/operating/seco
 
 say "The owner takes out what was deleted"
 store purge "$address" | grep "sessions: 1"
-same "$(ask "SELECT COUNT(*) FROM session WHERE discarded_at IS NOT NULL")" 0 "Deleted sessions"
+same "$(ask "SELECT COUNT(*) FROM session WHERE deleted_at IS NOT NULL")" 0 "Deleted sessions"
 store check "$address"
 
 say "A backup, put into another database"

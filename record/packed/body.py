@@ -20,7 +20,6 @@ from record.packed.columns import (
     to_stamp,
     write_id,
 )
-from record.session import DETAILS
 from scoring.text import same_name
 
 LONGEST_KEY = 40
@@ -101,7 +100,8 @@ PLAYER_MEMBERS = ("name", "colour", "called", "archived_at", "into", "at")
 """What is known of a player, the last two of whom they were merged into."""
 RULES_MEMBERS = ("game", "name", "options")
 TIME_MEMBERS = ("discarded_at", "archived_at", "at")
-LAST_MEMBERS = (*DETAILS, "name", "rated", "rules")
+DETAIL_MEMBERS = ("discarded_at", "archived_at", "place", "note")
+LAST_MEMBERS = (*DETAIL_MEMBERS, "name", "rated", "rules")
 """What most files have not; it stands at the end, as far as there is something."""
 
 
@@ -118,7 +118,7 @@ def to_body(file: Mapping[str, Any], ids: bytearray) -> list[Any]:
     people = [_values_of_members(PLAYER_MEMBERS, {**each, **each.get("merged", {})}, since) for each in file["players"]]
     wrote = dict.fromkeys(action["device"] for action in session["actions"])
     devices = [*wrote, *sorted(device for device in file["devices"] if device not in wrote)]
-    about = {name: session.get(name) for name in DETAILS} | {name: file.get(name) for name in ("name", "rated")}
+    about = {name: session.get(name) for name in DETAIL_MEMBERS} | {name: file.get(name) for name in ("name", "rated")}
     rules = [[each[name] for name in RULES_MEMBERS] for each in file["rules"]]
     session_id = write_id(session["id"], ids)
     written = [(write_id(device, ids), device) for device in devices]
@@ -174,7 +174,7 @@ def from_body(body: Any, ids: bytearray, spend: Spend) -> dict[str, Any]:
         "players": [each if isinstance(each, str) else people[as_index(each)]["name"] for each in as_list(table)],
         "dealer": dealer,
         "options": options,
-        **{name: about[name] for name in DETAILS if name in about},
+        **{name: about[name] for name in DETAIL_MEMBERS if name in about},
         "actions": from_log(rest[:LOG_MEMBERS], since, [device for device, _ in wrote], spend),
     }
     return {

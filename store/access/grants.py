@@ -41,7 +41,7 @@ class Access:
     link: str | None = None
     since: str
     seen_at: str
-    withdrawn_at: str | None = None
+    revoked_at: str | None = None
     author: str | None
     ends_at: str | None = None
 
@@ -188,9 +188,9 @@ def is_alone(book: Book, *, at: str) -> bool:
         """
         SELECT (
             SELECT COUNT(DISTINCT device) FROM access
-            WHERE scorebook = ? AND role = 'keeper' AND withdrawn_at IS NULL AND ends_at IS NULL
+            WHERE scorebook = ? AND role = 'keeper' AND revoked_at IS NULL AND ends_at IS NULL
         ) AS keepers, (
-            SELECT COUNT(*) FROM link WHERE scorebook = ? AND recovery = 1 AND withdrawn_at IS NULL
+            SELECT COUNT(*) FROM link WHERE scorebook = ? AND recovery = 1 AND revoked_at IS NULL
             AND (ends_at IS NULL OR ends_at > ?)
         ) AS ways_back
         """,
@@ -298,7 +298,7 @@ def _lock_accesses(book: Book, what: Literal["device", "link"], id: str, *, at: 
 
 def _remove_accesses(book: Book, out: list[Access], *, at: str) -> None:
     for each in out:
-        book.db.execute("UPDATE access SET withdrawn_at = ? WHERE id = ?", (at, each.id))
+        book.db.execute("UPDATE access SET revoked_at = ? WHERE id = ?", (at, each.id))
     if not any(each.role == "keeper" and each.ends_at is None for each in devices(book, at=at)):
         raise LastKeeperError
     free_seats_without_access(book, at=at)

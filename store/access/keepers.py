@@ -47,7 +47,7 @@ def _users(book: Book, session: str) -> dict[str, set[int]]:
                 SELECT session, seat, device, 1 AS sits FROM seat_device
                 UNION ALL SELECT session, seat, device, 0 AS sits FROM seat_freed
             ) AS had JOIN session ON session.id = had.session
-            WHERE session.scorebook = ? AND session.discarded_at IS NULL
+            WHERE session.scorebook = ? AND session.deleted_at IS NULL
             AND had.device IN (SELECT author FROM access WHERE scorebook = ? AND role = 'keeper')
         ) AS ranked WHERE place = 1
         """,

@@ -48,8 +48,8 @@ COUNTED_LINKS = """
 
 AROUND_LINK = "JOIN scorebook ON scorebook.id = link.scorebook LEFT JOIN session ON session.id = link.session"
 LINK_HOLDS = """
-    link.withdrawn_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
-    AND scorebook.deleted_at IS NULL AND session.discarded_at IS NULL
+    link.revoked_at IS NULL AND (link.ends_at IS NULL OR link.ends_at > ?)
+    AND scorebook.deleted_at IS NULL AND session.deleted_at IS NULL
 """
 """The links by which somebody can come in, with what is joined by `AROUND_LINK`; the parameter is the time."""
 
@@ -78,7 +78,7 @@ class Secret:
     scorebook: str
     role: Role
     created_at: str
-    withdrawn_at: str | None
+    revoked_at: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +142,7 @@ def make_link(
     with book.db.writing():
         lock_scorebook(book, at=at)
         if session is not None:
-            known = "SELECT id FROM session WHERE id = ? AND scorebook = ? AND discarded_at IS NULL"
+            known = "SELECT id FROM session WHERE id = ? AND scorebook = ? AND deleted_at IS NULL"
             if book.db.execute(known, (session, book.scorebook)).fetchone() is None:
                 raise NoSuchError(f"no session {session!r}")
         _save_secret(book, Link, secret, at=at, most=MAX_LINKS, counted=COUNTED_LINKS, full=full, **gives)
@@ -154,7 +154,7 @@ def renew_link(book: Book, secret: str, *, at: str, ends_at: str) -> None:
     """Let a link with an end hold until a later one; one that has ended stays as it is."""
     with book.db.writing():
         book.db.execute(
-            "UPDATE link SET ends_at = ? WHERE hash = ? AND scorebook = ? AND withdrawn_at IS NULL"
+            "UPDATE link SET ends_at = ? WHERE hash = ? AND scorebook = ? AND revoked_at IS NULL"
             " AND ends_at > ? AND ends_at < ?",
             (ends_at, hashed(secret), book.scorebook, at, ends_at),
         )
@@ -164,7 +164,7 @@ def renew_of_table(db: Connection, table: str, *, at: str, ends_at: str) -> None
     """The same for all links to a table, to play and to watch, in the transaction of the caller."""
     db.execute(
         "UPDATE link SET ends_at = ? WHERE session IN (SELECT id FROM session WHERE table_id = ?)"
-        " AND withdrawn_at IS NULL AND ends_at > ? AND ends_at < ?",
+        " AND revoked_at IS NULL AND ends_at > ? AND ends_at < ?",
         (ends_at, table, at, ends_at),
     )
 
@@ -325,7 +325,7 @@ def bearer(db: Connection, token: str) -> Token | None:
     """Look a token up; None where it is unknown or revoked."""
     if len(token) > MAX_SECRET_LENGTH:
         return None
-    valid = f"SELECT {_columns_of(Token)} FROM token WHERE hash = ? AND withdrawn_at IS NULL"
+    valid = f"SELECT {_columns_of(Token)} FROM token WHERE hash = ? AND revoked_at IS NULL"
     row = db.execute(valid, (hashed(token),)).fetchone()
     return row and _secret_in(row, Token)
 
@@ -353,7 +353,7 @@ def _save_secret(
 
     Raises `full` where there are `most` valid ones that are `counted`, in SQL.
     """
-    valid = f"SELECT COUNT(*) AS valid FROM {kind.table} WHERE scorebook = ? AND withdrawn_at IS NULL AND {counted}"
+    valid = f"SELECT COUNT(*) AS valid FROM {kind.table} WHERE scorebook = ? AND revoked_at IS NULL AND {counted}"
     if book.db.execute(valid, (book.scorebook, *[at] * counted.count("?"))).fetchone()["valid"] >= most:
         raise full
     insert_secret(book, kind, secret, at=at, **columns)
@@ -387,7 +387,7 @@ def revoke_secret(book: Book, kind: type[Secret], id: str, *, at: str) -> None:
     """
     with book.db.writing():
         written = book.db.execute(
-            f"UPDATE {kind.table} SET withdrawn_at = COALESCE(withdrawn_at, ?) WHERE id = ? AND scorebook = ?",
+            f"UPDATE {kind.table} SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND scorebook = ?",
             (at, id, book.scorebook),
         )
         if written.rowcount == 0:

@@ -8,13 +8,21 @@ from pathlib import Path
 
 from store.engines.base import Connection, Database
 from store.engines.checksums import BackupInfo, columns_of, open_damaged, read_backup_info
-from store.engines.migrations import BEFORE_AGES, COUNT_AGAIN, FOUNDERS, KEEPERS_BY_AGE
+from store.engines.migrations import (
+    BEFORE_AGES,
+    BEFORE_RENAMED_STATES,
+    COUNT_AGAIN,
+    FOUNDERS,
+    KEEPERS_BY_AGE,
+    RENAMED_STATES,
+)
 from store.engines.sqlite import record_errors
 from store.engines.tables import TABLES
 from store.errors import ConstraintError, DamagedLogError, DatabaseError
 
 LOG = {name for name, table in TABLES.items() if table.source == "log"}
 """Tables of which no row may be missing."""
+COUNT_BY_TODAYS_NAMES = COUNT_AGAIN.replace("discarded_at", "deleted_at")
 POSITIONS = "UPDATE session SET position = (SELECT COUNT(*) FROM action WHERE action.session = session.id)"
 
 
@@ -32,8 +40,10 @@ def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
         db.writing(),
     ):
         db.execute("PRAGMA defer_foreign_keys = ON")
-        knows_ages, knows_founders = "made_by" in columns_of(old, "link"), "founder" in columns_of(old, "access")
-        for statement in () if knows_ages else BEFORE_AGES:
+        knows_states = "deleted_at" in columns_of(old, "session")
+        knows_ages = knows_states or "made_by" in columns_of(old, "link")
+        knows_founders = "founder" in columns_of(old, "access")
+        for statement in (*(() if knows_states else BEFORE_RENAMED_STATES), *(() if knows_ages else BEFORE_AGES)):
             db.execute(statement)
         missing = {
             table
@@ -47,7 +57,8 @@ def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
         for row in homeless:
             db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
         founders = () if knows_ages or knows_founders else FOUNDERS
-        for statement in (*founders, *(() if knows_ages else KEEPERS_BY_AGE), POSITIONS, COUNT_AGAIN):
+        ages, states = () if knows_ages else KEEPERS_BY_AGE, () if knows_states else RENAMED_STATES
+        for statement in (*founders, *ages, *states, POSITIONS, COUNT_BY_TODAYS_NAMES):
             db.execute(statement)
     try:
         info = read_backup_info(file)

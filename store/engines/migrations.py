@@ -393,6 +393,28 @@ LINKS_FOR_ONE_PHONE = (
 )
 """The migration `m017_links_for_one_phone`."""
 
+RENAMED_STATES = (
+    # A session is deleted as a scorebook is; what gave access is revoked.
+    "ALTER TABLE session RENAME COLUMN discarded_at TO deleted_at",
+    *(f"ALTER TABLE {table} RENAME COLUMN withdrawn_at TO revoked_at" for table in ("link", "token", "access")),
+)
+BEFORE_RENAMED_STATES = (
+    "ALTER TABLE session RENAME COLUMN deleted_at TO discarded_at",
+    *(f"ALTER TABLE {table} RENAME COLUMN revoked_at TO withdrawn_at" for table in ("link", "token", "access")),
+)
+"""Takes the columns of today's tables back to before `DELETED_AND_REVOKED`, to salvage a record of before it."""
+
+DELETED_AND_REVOKED = (
+    *RENAMED_STATES,
+    "DROP INDEX session_discarded",
+    "CREATE INDEX session_deleted ON session (scorebook, deleted_at) WHERE deleted_at IS NOT NULL",
+)
+"""The migration `m018_deleted_and_revoked`."""
+
+GUARD_BY_NEW_NAME = LOG_GUARDS_OF_POSTGRESQL[0].replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
+GUARD_BY_NEW_NAME = GUARD_BY_NEW_NAME.replace("session.discarded_at", "session.deleted_at")
+"""PostgreSQL keeps the guard of the log as text, in which a column is not renamed with its table's."""
+
 OF_SQLITE = (
     "CREATE INDEX remark_newest ON remark (scorebook, created_at, number, text_key)",
     *LOG_GUARDS_OF_SQLITE,
@@ -437,9 +459,11 @@ ON_BOTH = {
     "m015_sittings": SITTINGS,
     "m016_player_results": PLAYER_RESULTS,
     "m017_links_for_one_phone": LINKS_FOR_ONE_PHONE,
+    "m018_deleted_and_revoked": DELETED_AND_REVOKED,
 }
 """Migrations by name, in the order in which they are applied."""
 
 SQLITE: dict[str, tuple[str, ...]] = {**ON_BOTH, "m001_version_1": (*VERSION_1, *OF_SQLITE)}
 POSTGRESQL = {name: tuple(map(in_postgresql, statements)) for name, statements in ON_BOTH.items()}
 POSTGRESQL["m001_version_1"] += OF_POSTGRESQL
+POSTGRESQL["m018_deleted_and_revoked"] += (GUARD_BY_NEW_NAME,)

@@ -97,7 +97,7 @@ def _with_input(
     """The pending step with a seat's new input, itself where that changes nothing; raises what `enter_seat` raises."""
     pending = current.pending
     # A write restores a deleted session, which only a keeper may do.
-    if seat not in pending.seats or (current.session.discarded_at and not anybody):
+    if seat not in pending.seats or (current.session.deleted_at and not anybody):
         raise NothingToEnterError(seat)
     after = pending.with_input(seat, raw)
     earlier = pending.entered_by.get(seat)

@@ -156,7 +156,7 @@ def _read_sittings(book: Book, first: str, last: str) -> Iterator[Sitting]:
         f"""
         SELECT session.id, session.number, session.created_at, session.updated_at, {CURRENT_NAME}
         FROM session CROSS JOIN sitting {AT_SEAT}
-        WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {archived}
+        WHERE session.scorebook = ? AND session.deleted_at IS NULL AND session.archived_at {archived}
             AND session.created_at BETWEEN ? AND ? AND sitting.session = session.id
         """
         for archived in ("IS NULL", "IS NOT NULL")

@@ -42,7 +42,7 @@ class SeatSummary(NamedTuple):
 class Summary:
     """A session in a list.
 
-    `game` is its slug, `options` are its house rules as in documents, `discarded_at` is when it was deleted.
+    `game` is its slug, `options` are its house rules as in documents, `deleted_at` is when it was deleted.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Summary:
     ended_early: bool
     deals: int
     seats: tuple[SeatSummary, ...]
-    discarded_at: str | None = None
+    deleted_at: str | None = None
     archived_at: str | None = None
     place: str | None = None
     note: str | None = None
@@ -177,7 +177,7 @@ def most_played_games(book: Book) -> list[str]:
     found = book.db.execute(
         f"""
         SELECT game FROM (
-            SELECT * FROM session WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL
+            SELECT * FROM session WHERE scorebook = ? AND deleted_at IS NULL AND archived_at IS NULL
             ORDER BY {NEWEST_FIRST} LIMIT ?
         ) AS last
         GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
@@ -192,7 +192,7 @@ def line_ups(book: Book, limit: int = 3) -> list[LineUp]:
     heads = book.db.execute(
         f"""
         SELECT id, game, options, dealer, deals, next_table, {NEXT_GAME} FROM session
-        WHERE scorebook = ? AND discarded_at IS NULL AND archived_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
+        WHERE scorebook = ? AND deleted_at IS NULL AND archived_at IS NULL ORDER BY {NEWEST_FIRST} LIMIT ?
         """,
         (book.scorebook, RECENT_LINEUPS),
     )

@@ -24,14 +24,14 @@ from store.scorebooks import FIRST_TURN, current_names, sittings_of
 
 SETUP_COLUMNS = ("id", "game", "options", "dealer", "created_at", "begun")
 """Columns of a session that change only with its setup; `begun` is the setup it began with, NULL where it is this."""
-CACHE_KEY_COLUMNS = (*SETUP_COLUMNS, "names_revision")
+CACHE_KEY_COLUMNS = (*SETUP_COLUMNS, "scorebook_names_revision")
 """What a session is folded with besides its log: its table and rules, and the names of today."""
 ACTION_COLUMNS = tuple(each.name for each in fields(Action))
 NEXT_GAME, NEXT_OF_SERIES = (
     f"""
     (
         SELECT other.id FROM session AS other
-        WHERE other.{common} = session.{common} AND other.number > session.number AND other.discarded_at IS NULL
+        WHERE other.{common} = session.{common} AND other.number > session.number AND other.deleted_at IS NULL
         ORDER BY other.number DESC LIMIT 1
     ) AS {name}
     """
@@ -41,7 +41,10 @@ NEXT_GAME, NEXT_OF_SERIES = (
 POSITION = "COALESCE((SELECT MAX(position) FROM action WHERE action.session = session.id) + 1, 0) AS position"
 """The length of a session's log."""
 VERSIONED_COLUMNS = ", ".join(
-    f"{table}.{name}" for table in ("session", "scorebook") for name in TABLES[table].versioned
+    (
+        *(f"session.{name}" for name in TABLES["session"].versioned),
+        *(f"scorebook.{name} AS scorebook_{name}" for name in TABLES["scorebook"].versioned),
+    )
 )
 """What changes the version of a session besides its log."""
 HEAD_COLUMNS = f"""

@@ -53,21 +53,21 @@ def purge_and_vacuum(record: Database, *, before: str, progress: Progress = no_p
 def purge(db: Connection, scorebook: str | None = None, *, before: str, progress: Progress = no_progress) -> Purged:
     """Purge everything deleted before a time, in all scorebooks or in one; a transaction for each."""
     these, values = ("", ()) if scorebook is None else (" AND {column} = ?", (scorebook,))
-    deleted = db.execute(
+    books = db.execute(
         f"""
         SELECT scorebook.id, (SELECT COUNT(*) FROM session WHERE session.scorebook = scorebook.id) AS sessions
         FROM scorebook WHERE scorebook.deleted_at < ?{these.format(column="scorebook.id")}
         """,
         (before, *values),
     )
-    with progress(f"Taking out {len(deleted):,} scorebooks", sum(row["sessions"] for row in deleted)) as advance:
-        scorebooks = [_purge_scorebook(db, row["id"], before, advance) for row in deleted]
-    discarded = db.execute(
-        f"SELECT id, scorebook FROM session WHERE discarded_at < ?{these.format(column='scorebook')} ORDER BY number",
+    with progress(f"Taking out {len(books):,} scorebooks", sum(row["sessions"] for row in books)) as advance:
+        scorebooks = [_purge_scorebook(db, row["id"], before, advance) for row in books]
+    deleted = db.execute(
+        f"SELECT id, scorebook FROM session WHERE deleted_at < ?{these.format(column='scorebook')} ORDER BY number",
         (before, *values),
     )
-    with progress(f"Taking out {len(discarded):,} sessions", len(discarded)) as advance:
-        sessions = [_purge_session(db, row["id"], row["scorebook"], before, advance) for row in discarded]
+    with progress(f"Taking out {len(deleted):,} sessions", len(deleted)) as advance:
+        sessions = [_purge_session(db, row["id"], row["scorebook"], before, advance) for row in deleted]
     return Purged(sum(each is not None for each in scorebooks), sum(sessions) + sum(each or 0 for each in scorebooks))
 
 
@@ -85,9 +85,7 @@ def _purge_scorebook(db: Connection, scorebook: str, before: str, advance: Advan
             return None
         found = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY number", (scorebook,))
         # A trigger allows only deleted sessions to be purged.
-        db.execute(
-            "UPDATE session SET discarded_at = ? WHERE scorebook = ? AND discarded_at IS NULL", (before, scorebook)
-        )
+        db.execute("UPDATE session SET deleted_at = ? WHERE scorebook = ? AND deleted_at IS NULL", (before, scorebook))
         for row in found:
             _delete_session_rows(db, row["id"])
             advance(1)
@@ -105,7 +103,7 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
         # The same lock order as when a session is started or imported.
         db.lock_row("scorebook", scorebook)
         db.lock_row("session", session)
-        if not db.execute("SELECT id FROM session WHERE id = ? AND discarded_at < ?", (session, before)).fetchone():
+        if not db.execute("SELECT id FROM session WHERE id = ? AND deleted_at < ?", (session, before)).fetchone():
             return False
         seated = db.execute("SELECT DISTINCT player FROM sitting WHERE session = ?", (session,))
         _delete_orphaned_devices(db, scorebook, _delete_session_rows(db, session))
@@ -120,7 +118,7 @@ def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) ->
     """
     players = [row["player"] for row in db.execute("SELECT player FROM sitting WHERE session = ?", (session,))]
     # A trigger allows only deleted sessions to be purged.
-    db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (at, session))
+    db.execute("UPDATE session SET deleted_at = ? WHERE id = ?", (at, session))
     _delete_orphaned_devices(db, scorebook, _delete_session_rows(db, session))
     _delete_orphaned_players(db, scorebook, players)
 

@@ -27,7 +27,7 @@ class SessionQuery(TypedDict, total=False):
 
     `title` is such a name, whole; "" is a game without one, None any. `kind` finds finished sessions of `game` with
     this `Options.kind`.
-    `archived`: True only archived sessions, None archived ones too, else none. `discarded_since`: only sessions deleted
+    `archived`: True only archived sessions, None archived ones too, else none. `deleted_since`: only sessions deleted
     at or after this time, archived or not. `began`: the first and last start time, both included. `changed_since`: only
     sessions written in, archived or deleted at or after this time. `follows`: only sessions that
     follow this one in the order newest first.
@@ -35,7 +35,7 @@ class SessionQuery(TypedDict, total=False):
 
     over: bool | None
     archived: bool | None
-    discarded_since: str | None
+    deleted_since: str | None
     game: str | None
     title: str | None
     kind: str | None
@@ -48,7 +48,7 @@ class SessionQuery(TypedDict, total=False):
 
 def is_game_running(db: Connection, *, since: str) -> bool:
     """Whether any scorebook has a running session that was written at or after this time."""
-    running = "discarded_at IS NULL AND archived_at IS NULL AND over = 0"
+    running = "deleted_at IS NULL AND archived_at IS NULL AND over = 0"
     return (
         db.execute(f"SELECT 1 FROM session WHERE {running} AND updated_at >= ? LIMIT 1", (since,)).fetchone()
         is not None
@@ -127,9 +127,9 @@ def _players(book: Book, condition: str, *values: object) -> list[int]:
     return [row["id"] for row in found]
 
 
-def _whole_scorebook(scorebook: str, *, discarded_since: str | None = None, **filters: object) -> list[Source]:
+def _whole_scorebook(scorebook: str, *, deleted_since: str | None = None, **filters: object) -> list[Source]:
     """All sessions; archived ones and others as two sources where both are wanted, since each has its own index."""
-    if discarded_since is not None or filters.get("archived", False) is not None:
+    if deleted_since is not None or filters.get("archived", False) is not None:
         return [("session", ("session.scorebook = ?", (scorebook,)))]
     return [
         ("session", (f"session.scorebook = ? AND session.archived_at {each}", (scorebook,)))
@@ -161,7 +161,7 @@ def _conditions(
     *,
     over: bool | None = None,
     archived: bool | None = False,
-    discarded_since: str | None = None,
+    deleted_since: str | None = None,
     game: str | None = None,
     title: str | None = None,
     kind: str | None = None,
@@ -171,12 +171,12 @@ def _conditions(
     **_elsewhere: object,
 ) -> Iterator[Condition]:
     """Conditions on the session; their text must match that of the partial indexes."""
-    if discarded_since is None:
-        yield "session.discarded_at IS NULL", ()
+    if deleted_since is None:
+        yield "session.deleted_at IS NULL", ()
         if archived is not None:
             yield f"session.archived_at IS {'NOT ' if archived else ''}NULL", ()
     else:
-        yield "session.discarded_at >= ?", (discarded_since,)
+        yield "session.deleted_at >= ?", (deleted_since,)
     if over is not None:
         yield f"session.over = {int(over)}", ()
     if game:
@@ -192,7 +192,7 @@ def _conditions(
     if began:
         yield "{table}.created_at BETWEEN ? AND ?", began
     if changed_since:
-        changed = " OR ".join(f"session.{name} >= ?" for name in ("updated_at", "archived_at", "discarded_at"))
+        changed = " OR ".join(f"session.{name} >= ?" for name in ("updated_at", "archived_at", "deleted_at"))
         yield f"({changed})", (changed_since,) * 3
     if follows:
         yield "({table}.created_at, {table}.number) < (?, ?)", follows

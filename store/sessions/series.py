@@ -138,7 +138,7 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
     """The last session of the evening at which a device sat or wrote; else the last in which nobody has written yet."""
     found = book.db.execute(
         """
-        SELECT id FROM session WHERE scorebook = ? AND discarded_at IS NULL AND created_at >= ?
+        SELECT id FROM session WHERE scorebook = ? AND deleted_at IS NULL AND created_at >= ?
         ORDER BY number DESC LIMIT ?
         """,
         (book.scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
@@ -163,7 +163,7 @@ def next_with_access(book: Book, session: str, device: str, *, at: str) -> str |
         f"""
         SELECT other.id FROM session JOIN session AS other ON other.table_id = session.table_id
         JOIN access ON access.session = other.id AND access.device = ? AND {HELD}
-        WHERE session.id = ? AND session.scorebook = ? AND other.number > session.number AND other.discarded_at IS NULL
+        WHERE session.id = ? AND session.scorebook = ? AND other.number > session.number AND other.deleted_at IS NULL
         ORDER BY other.number DESC LIMIT 1
         """,
         (device, at, session, book.scorebook),

@@ -137,7 +137,7 @@ def last_start(book: Book, game: AnyGame) -> str | None:
         SELECT session.id FROM player
         JOIN sitting ON sitting.player = player.id
         JOIN session ON session.id = sitting.session
-        WHERE player.scorebook = ? AND session.game = ? AND session.discarded_at IS NULL AND sitting.turn > ?
+        WHERE player.scorebook = ? AND session.game = ? AND session.deleted_at IS NULL AND sitting.turn > ?
         AND sitting.seat >= (SELECT COUNT(*) FROM sitting AS began WHERE began.session = session.id AND began.turn = ?)
         ORDER BY session.created_at DESC, session.number DESC LIMIT 1
         """,

@@ -19,9 +19,9 @@ from store.engines.tables import TABLES
 from store.seats.pending_step import PendingStep, pending_step
 from store.sessions.loading import HEAD_COLUMNS, POSITION, VERSIONED_COLUMNS, fold, read_head
 
-VERSION_COLUMNS = (*TABLES["session"].versioned, *TABLES["scorebook"].versioned)
+VERSION_COLUMNS = (*TABLES["session"].versioned, *(f"scorebook_{name}" for name in TABLES["scorebook"].versioned))
 """Head columns that change the version, besides the log: `seats_revision` counts seats taken and pending input,
-`names_revision` changes of names and of named house rules, and of who asks to be let into the scorebook."""
+`scorebook_names_revision` changes of names and of named house rules, and of who asks to be let into the scorebook."""
 HEAD_AND_ACCESSES = f"""
     SELECT {HEAD_COLUMNS}, {", ".join(f"access.{name} AS held_{name}" for name in ACCESS_COLUMNS)}
     FROM session JOIN scorebook ON scorebook.id = session.scorebook
@@ -64,7 +64,7 @@ class Snapshot:
     @property
     def is_over(self) -> bool:
         """Whether the session is over or deleted."""
-        return self.session.sheet.over or self.session.discarded_at is not None
+        return self.session.sheet.over or self.session.deleted_at is not None
 
 
 def read_snapshot(book: Book, session: str) -> Snapshot:

@@ -115,7 +115,7 @@ def choose_versions(book: Book, session: str, *, keep: Collection[str], at: str)
         if missing := [each for each in keep if each not in here]:
             raise NoSuchError(f"no session {missing[0]!r}")
         for each in here:
-            row = book.db.execute("SELECT discarded_at FROM session WHERE id = ?", (each,)).fetchone()
+            row = book.db.execute("SELECT deleted_at FROM session WHERE id = ?", (each,)).fetchone()
             # One that is deleted already keeps its time.
-            if (row["discarded_at"] is None) != (each in keep):
+            if (row["deleted_at"] is None) != (each in keep):
                 delete_session(book, each, at=None if each in keep else at)

@@ -135,7 +135,7 @@ def append(book: Book, session: str, decide: Decide, *, position: int, by: Autho
     with book.db.writing():
         book.db.lock_row("session", session)
         current = read_snapshot(book, session)
-        if current.head["deleted_at"] is not None:
+        if current.head["scorebook_deleted_at"] is not None:
             raise DeletedScorebookError
         earlier = position_of_key(book.db, session, by)
         if earlier is not None:
@@ -169,10 +169,10 @@ def write(book: Book, current: Snapshot, after: Session, by: Author) -> Session:
         after = load(book, after.id)
         move_devices(db, before, after)
         seat_newcomers(book, after, at=by.stamp)
-    if before.discarded_at is not None or before.archived_at is not None:
+    if before.deleted_at is not None or before.archived_at is not None:
         # Writing to a deleted or archived session restores it.
-        after = replace(after, discarded_at=None, archived_at=None)
-        db.execute("UPDATE session SET discarded_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
+        after = replace(after, deleted_at=None, archived_at=None)
+        db.execute("UPDATE session SET deleted_at = NULL, archived_at = NULL WHERE id = ?", (after.id,))
     if current.head["offers"] or current.head["phones"]:
         carry_over_pending(db, current.pending, after, by)
     read_models.refresh(db, after, before=before)
@@ -335,7 +335,7 @@ def delete_session(book: Book, session: str, *, at: str | None) -> None:
             " WHERE table_id = (SELECT table_id FROM session WHERE id = ?)",
             (session,),
         )
-        head = _mark(book, session, "discarded_at", at)
+        head = _mark(book, session, "deleted_at", at)
         try:
             restored = None if at is not None else load(book, session)
         except UnreadableSessionError:

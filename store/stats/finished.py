@@ -106,7 +106,7 @@ def _rows(book: Book, since: str, until: str, columns: str, *, also: str, values
             SELECT session.id, session.number, session.created_at, player_result.seat,
                 COALESCE(player.person, player.id) AS player, {columns}
             FROM session CROSS JOIN player_result JOIN player ON player.id = player_result.player
-            WHERE session.scorebook = ? AND session.discarded_at IS NULL AND session.archived_at {listed}
+            WHERE session.scorebook = ? AND session.deleted_at IS NULL AND session.archived_at {listed}
                 AND session.created_at >= ? AND session.created_at < ? AND player_result.session = session.id {also}
             """,
             (book.scorebook, since, until, *values),

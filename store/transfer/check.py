@@ -39,9 +39,9 @@ MAX_SHOWN_ENTRIES = MAX_ACTIONS
 STARTED_AT = " UNION ALL ".join(
     f"SELECT id FROM session WHERE scorebook = ? AND created_at = ? AND {each}"
     for each in (
-        "discarded_at IS NULL AND archived_at IS NULL",
-        "discarded_at IS NULL AND archived_at IS NOT NULL",
-        "discarded_at IS NOT NULL",
+        "deleted_at IS NULL AND archived_at IS NULL",
+        "deleted_at IS NULL AND archived_at IS NOT NULL",
+        "deleted_at IS NOT NULL",
     )
 )
 """The sessions of a scorebook that began at a time, by its indexes."""
@@ -102,8 +102,8 @@ class FileCheck:
                 if self._aside is None or free is None:
                     diverged.append(record)
                     continue
-                version = self._with_first_names(replace(record, discarded_at=record.discarded_at or self._aside))
-                outcome: ImportOutcome = "apart" if record.discarded_at is None else "new"
+                version = self._with_first_names(replace(record, deleted_at=record.deleted_at or self._aside))
+                outcome: ImportOutcome = "apart" if record.deleted_at is None else "new"
                 checked = self._replay(blank_of(version, free), version, outcome)
             if checked.outcome != "known":
                 used_ids.add(checked.id)

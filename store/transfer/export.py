@@ -18,7 +18,7 @@ from store.players.profiles import PLAYER_FIELDS
 from store.scorebooks import FIRST_TURN, is_rated, scorebook_name
 from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import SETUP_COLUMNS
-from store.transfer.scorebook_file import VERSION
+from store.transfer.scorebook_file import DELETED, VERSION
 
 SESSIONS_PER_READ = 200
 """Sessions read at a time."""
@@ -179,7 +179,7 @@ def _sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
             members = {
                 **{name: head[name] for name in ("id", "created_at", "game")},
                 **{name: begun[name] for name in now},
-                **_without_none({name: head[name] for name in DETAILS}),
+                **_without_none({DELETED if name == "deleted_at" else name: head[name] for name in DETAILS}),
             }
             yield f'{to_text(members)[:-1]},"actions":[{"".join(_lines(actions[head["id"]]))}]}}'
 

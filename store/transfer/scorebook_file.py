@@ -45,6 +45,8 @@ MAX_LISTS_AND_OBJECTS = 400_000
 INCOMPLETE_VALUES = ("true", "false", "null", "-0")
 """Values of which a part can be read as none."""
 
+DELETED = "discarded_at"
+"""The member of a session with the time when it was deleted."""
 A_SCOREBOOK = say("Scorebook")
 NEITHER = say("This is neither a scorebook nor a session document.")
 CUT_OFF = say("The file is cut off: its end is missing.")
@@ -65,7 +67,7 @@ LABELS = {
     "options": say("House rules"),
     "id": say("Id"),
     "created_at": say("Started at"),
-    "discarded_at": say("Deleted at"),
+    DELETED: say("Deleted at"),
     "place": say("Where it was played"),
     "note": say("Note"),
     "actions": say("Log"),
@@ -123,7 +125,7 @@ SESSION = members(
         "place": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["place"])),
         "note": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["note"])),
         "archived_at": optional(TIME),
-        "discarded_at": optional(TIME),
+        DELETED: optional(TIME),
         "actions": LIST,
     },
     LABELS,
@@ -187,7 +189,7 @@ class SessionRecord:
     place: str = ""
     note: str = ""
     archived_at: str | None = None
-    discarded_at: str | None = None
+    deleted_at: str | None = None
     actions: tuple[Action, ...] = ()
 
     def where_is(self, position: int) -> Message:
@@ -334,8 +336,8 @@ def _session(raw: object, number: int) -> SessionRecord:
     actions = session.pop("actions")
     expect_list_sizes({"actions": actions}, place)
     head = {name: session.pop(name) for name in DOCUMENT_HEAD if name in session}
-    given = {name: value for name, value in session.items() if value is not None}
-    record = SessionRecord(place, head=head, **given)
+    given = {name: value for name, value in session.items() if value is not None and name != DELETED}
+    record = SessionRecord(place, head=head, deleted_at=session.get(DELETED), **given)
     actions_read = (_read_members(ACTION, each, record.where_is(position)) for position, each in enumerate(actions))
     return replace(record, actions=tuple(Action(position, **each) for position, each in enumerate(actions_read)))
 

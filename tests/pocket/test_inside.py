@@ -392,7 +392,7 @@ def test_the_start_takes_out_what_was_deleted_long_ago_and_leaves_the_rest(pocke
     with closing(sqlite3.connect(pocket.folder / FILE_NAME)) as db, db:
         for session, days in zip(sessions, (31, 29), strict=False):
             when = stamp(datetime.now(UTC) - timedelta(days=days))
-            db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", (when, session))
+            db.execute("UPDATE session SET deleted_at = ? WHERE id = ?", (when, session))
     pocket.starts()
     with closing(sqlite3.connect(pocket.folder / FILE_NAME)) as db:
         left = {id_ for (id_,) in db.execute("SELECT id FROM session")}

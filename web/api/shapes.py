@@ -23,6 +23,7 @@ from scoring.entry.reading import read_object
 from scoring.message import Message, Points
 from scoring.validation import Member, described, members, whole_number
 from store.players.profiles import MergedPlayer
+from store.sessions.history import Summary
 from store.stats.league import LeagueRow
 from store.stats.player_stats import HeadToHeadCounts
 from store.stats.ratings import Opponents, PlayerRating, RatingChange
@@ -85,6 +86,12 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "RatingChange",
         "session began before after against",
         "What one session did to a rating: `gain`s against each other side add up to the difference.",
+    ),
+    Summary: (
+        "Summary",
+        "id game options created_at updated_at over ended_early deals seats discarded_at=deleted_at archived_at place"
+        " note",
+        "A session in a list.",
     ),
     EveningSide: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
     EveningGame: (
@@ -242,9 +249,10 @@ def _to_thousandths(number: float | Points) -> float:
 
 def session_now(session: Session) -> dict[str, Any]:
     """A session with its report and the entries that it accepts now, as JSON Schema, in the reader's language."""
-    sheet, named = session.sheet, "id position created_at updated_at archived_at discarded_at place note document"
+    sheet, named = session.sheet, "id position created_at updated_at archived_at place note document"
     return {
         **{name: getattr(session, name) for name in named.split()},
+        "discarded_at": session.deleted_at,
         "report": report(sheet, translated),
         "accepts": {"anyOf": [ask.schema(seats=len(sheet.table.players), speak=translated) for ask in sheet.asks]},
     }

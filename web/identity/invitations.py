@@ -230,6 +230,6 @@ def joined_sessions() -> list[tuple[Session, Role]]:
     sessions = []
     for session, right in islice(found.items(), MAX_JOINED_SESSIONS):
         with suppress(NoSuchError, UnreadableSessionError):
-            if (loaded := load(seen, session)).discarded_at is None:
+            if (loaded := load(seen, session)).deleted_at is None:
                 sessions.append((loaded, right))
     return sessions

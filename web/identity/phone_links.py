@@ -48,7 +48,7 @@ def phone_link(kind: OnePhone) -> tuple[str, Link] | None:
 
 def is_open(link: Link) -> bool:
     """Whether a link still lets somebody in."""
-    return link.withdrawn_at is None and (link.ends_at is None or link.ends_at > stamp(now()))
+    return link.revoked_at is None and (link.ends_at is None or link.ends_at > stamp(now()))
 
 
 def joined_by(link: str) -> list[Access]:

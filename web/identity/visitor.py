@@ -327,7 +327,7 @@ def current_visit() -> Visit:
         head,
         can_see_scorebook=sees_all or access is None,
         is_unsaved=is_unsaved,
-        is_known_to_exist=head is not None and head["deleted_at"] is None,
+        is_known_to_exist=head is not None and head["scorebook_deleted_at"] is None,
     )
     return visit
 

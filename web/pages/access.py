@@ -201,7 +201,7 @@ def show_links(problems: Sequence[str] = ()) -> str:
         joined.setdefault(device.link or "", []).append(device.name or _("Unnamed device"))
     sessions: dict[str, Session] = {}
     for link in all_links:
-        if link.session is not None and link.withdrawn_at is None and link.session not in sessions:
+        if link.session is not None and link.revoked_at is None and link.session not in sessions:
             with suppress(NoSuchError, UnreadableSessionError):
                 sessions[link.session] = load(scorebook, link.session)
     return render_template(
@@ -213,7 +213,7 @@ def show_links(problems: Sequence[str] = ()) -> str:
         own={each.link for each in all_devices if each.device == device_hash()},
         sessions=sessions,
         session=session,
-        can_join=found is not None and not found.sheet.over and found.discarded_at is None,
+        can_join=found is not None and not found.sheet.over and found.deleted_at is None,
         problems=problems,
         at=at,
     )

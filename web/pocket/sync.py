@@ -186,7 +186,7 @@ def send(
                 apart.append(id)
                 continue
             with suppress(UnreadableSessionError):
-                if load(scorebook, id).discarded_at is not None:
+                if load(scorebook, id).deleted_at is not None:
                     continue
             # Its own where all are taken, which is refused there.
             ids[id] = next((each for each in versions_of(id) if each not in taken), id)
@@ -296,7 +296,7 @@ def note_copy(*, wanted: bool = True) -> None:
 
 def asks_for_copy(session: Session) -> bool:
     """Whether the end of a game asks for a copy: in the pocket, soon after it, once for an evening, without a group."""
-    if not (current_app.config["IN_POCKET"] and is_keeper() and session.sheet.over) or session.discarded_at:
+    if not (current_app.config["IN_POCKET"] and is_keeper() and session.sheet.over) or session.deleted_at:
         return False
     scorebook = book()
     is_fresh = now() - datetime.fromisoformat(session.updated_at) < COPY_ASKED_FOR

@@ -181,7 +181,7 @@ def soft_delete(phone: Phone, evening: Evening) -> None:
     described(phone, evening)
     at = stamp(datetime.now(UTC))
     with closing(SQLite(evening.database).connect()) as db:
-        for column, session in (("archived_at", ("buki", -2)), ("discarded_at", ("boo-ray", -2))):
+        for column, session in (("archived_at", ("buki", -2)), ("deleted_at", ("boo-ray", -2))):
             db.execute(f"UPDATE session SET {column} = ? WHERE id = ?", (at, evening.played(*session)))
     phone.goes_to("/history")
     for fold in phone.page.locator("main details").all():

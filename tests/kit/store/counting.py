@@ -86,7 +86,7 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
     rows = db.execute("SELECT id FROM session WHERE scorebook = ? ORDER BY created_at, number", (book.scorebook,))
     for session in [load(book, row["id"]) for row in rows]:
         sheet = session.sheet
-        if not sheet.over or not sheet.deals or session.discarded_at is not None or not counts(session):
+        if not sheet.over or not sheet.deals or session.deleted_at is not None or not counts(session):
             continue
         places = {seat: each.place for each in sheet.standings for seat in each.seats}
         for seat, name in enumerate(sheet.table.players):

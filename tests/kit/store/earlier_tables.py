@@ -43,7 +43,13 @@ IN_TODAYS_WORDS = {
     "_lists": "SELECT * FROM today._read_models",
 }
 """Where today's record has what lay in a table of before `m015_sittings`."""
-RENAMED = {"names": "names_revision", "stirs": "seats_revision", "rating_epoch": "results_revision"}
+RENAMED = {
+    "names": "names_revision",
+    "stirs": "seats_revision",
+    "rating_epoch": "results_revision",
+    "discarded_at": "deleted_at",
+    "withdrawn_at": "revoked_at",
+}
 
 
 def taken_back(record: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -159,7 +159,7 @@ def session_told(book: Book, session: str) -> dict[str, Any]:
         "points": [[str(row.label), *map(str, row.points)] for row in sheet.rows],
         "standings": [[standing.place, *standing.seats] for standing in sheet.standings],
         "winners": sorted(sheet.winners),
-        "begun": [now.created_at, now.updated_at, now.discarded_at],
+        "begun": [now.created_at, now.updated_at, now.deleted_at],
         "actions": [[each.kind, each.at, each.device] for each in now.actions],
         "awaiting": now.log.awaiting,
         "undone": [action.position for action in now.log.undone],
@@ -178,7 +178,7 @@ def lists_told(book: Book, games: list[str]) -> dict[str, Any]:
             [each.id, [seat[:4] for seat in each.seats], each.deals, each.over, each.ended_early]
             for each in summaries(book, limit=ALL)
         ],
-        "discarded": listed(discarded_since=LONG_AGO),
+        "discarded": listed(deleted_since=LONG_AGO),
         "running": listed(over=False),
         "finished": listed(over=True),
         "by month": {month: listed(began=(f"{month}-01", f"{month}-32")) for month in months},

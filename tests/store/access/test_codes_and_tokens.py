@@ -349,7 +349,7 @@ def test_a_token_that_is_revoked_leads_nowhere_and_is_still_listed(db: Connectio
     for at in (USED, LATER):
         revoke_secret(keeper.book, Token, id, at=at)
     assert (known(db, token), known(db, other) is not None) == (None, True)
-    assert {each.name: each.withdrawn_at for each in secrets_of(keeper.book, Token)} == {
+    assert {each.name: each.revoked_at for each in secrets_of(keeper.book, Token)} == {
         "Blackboard": USED,
         "Telly": None,
     }

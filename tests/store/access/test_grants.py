@@ -137,7 +137,7 @@ def test_a_revoked_link_shuts_out_all_who_came_by_it_and_nobody_else(guests: Gue
     assert [bool(guests.has(device)) for device in ("ann", "ben", "chika", "dan")] == [True, False, False, True]
     with pytest.raises(NoSuchError):
         guests.comes(secret, "eva")
-    assert {each.id: each.withdrawn_at for each in secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)}[id] == LATER
+    assert {each.id: each.revoked_at for each in secrets_of(Book(guests.db, THURSDAY, "keeper"), Link)}[id] == LATER
 
 
 def test_who_came_twice_has_the_better_of_both(guests: Guests, session: str) -> None:

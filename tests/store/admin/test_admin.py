@@ -333,9 +333,9 @@ def test_it_stays_for_its_days_and_where_it_was_restored(keeper: Keeper, strange
     delete_session(stranger.book, theirs, at=DELETED)
     after = purge_cutoff(deleted + timedelta(days=KEPT_DAYS, seconds=1))
     assert purge_book(keeper.book, before=after) == Purged(0, 1), "a keeper purges the own scorebook"
-    assert stranger.sees(theirs).discarded_at
+    assert stranger.sees(theirs).deleted_at
     assert purge(db, before=after) == Purged(0, 1)
-    assert keeper.sees(restored).discarded_at is None
+    assert keeper.sees(restored).deleted_at is None
 
 
 @pytest.mark.engines(*ENGINES)
@@ -394,11 +394,11 @@ def test_the_command_takes_out_what_is_due(keeper: Keeper, db: Connection, told:
     session, recent = regretted(keeper), keeper.sits_down()
     delete_session(keeper.book, session, at=DELETED)
     # The clock of the command is the real one.
-    db.execute("UPDATE session SET discarded_at = ? WHERE id = ?", ("2020-01-01T00:00:00Z", session))
+    db.execute("UPDATE session SET deleted_at = ? WHERE id = ?", ("2020-01-01T00:00:00Z", session))
     delete_session(keeper.book, recent, at=stamp(datetime.now(UTC)))
     assert told("purge")[:2] == (0, "Deleted for good. Scorebooks: 0, sessions: 1.\n")
     assert mentions(db, session, *SECRETS) == []
-    assert keeper.sees(recent).discarded_at
+    assert keeper.sees(recent).deleted_at
 
 
 def test_nothing_of_it_is_left_in_the_file(tmp_path: Path, sqlite: SQLite) -> None:

@@ -19,7 +19,7 @@ from store.engines.base import Connection, Database
 from store.engines.migrations import POSTGRESQL, SQLITE
 from store.engines.postgresql import PostgreSQL
 from store.engines.sqlite import SQLite
-from store.errors import NoSuchError, UnavailableError
+from store.errors import ConstraintError, NoSuchError, UnavailableError
 from tests.conftest import ENGINES
 from tests.kit.store.access import comes
 from tests.kit.store.earlier_tables import prepare_until
@@ -45,6 +45,7 @@ RELEASED = {
         "m015_sittings": "4f30a8ff1e5a1b6ee2642ed6110c11dd639e25dbb7e60b6948880dd602cfdeaf",
         "m016_player_results": "9066c35059612f0345779fcd931ddc6ce1027bdf3ea33fcb117b9489120ae795",
         "m017_links_for_one_phone": "99a6e7fb1fcd89495ff4af8c61d35536bc22abaee25a233017a2e828f5e5d946",
+        "m018_deleted_and_revoked": "85bd189da26ba8c9bedcee1697402ce05f8f838bbdf8b5e60ebe830144ff81e1",
     },
     "postgresql": {
         "m001_version_1": "9ebc87d34b16a747fc3da7cd2b9b3ff1bc2c4b5bb641e8dca330644da05205f5",
@@ -64,6 +65,7 @@ RELEASED = {
         "m015_sittings": "ad8d94a13b47a25848e700e241f729166bb7979b36fc7654acf27405635bd80d",
         "m016_player_results": "4076ab1efb8da19bc2be94b0835a95e2fe6a0848c178ddae184a5f259dddc40c",
         "m017_links_for_one_phone": "30f3dee18e552e1981d1e8776796260dd4a0fa1143eda0fb62f117dee6561309",
+        "m018_deleted_and_revoked": "3357d0ed0a71e37fb8769d76656e4568567fb1cb5b920e728d0afa42353fa800",
     },
 }
 
@@ -309,6 +311,28 @@ def test_a_phone_keeps_its_name_where_it_has_or_had_access_and_a_file_has_named_
         ("ann's", "from a file"): "iPad",
         ("ben's", "from a file"): "iPad",
     }
+
+
+def test_what_was_deleted_or_revoked_stays_so_and_the_log_guarded(until: Until) -> None:
+    database = until("m017_links_for_one_phone")
+    with closing(database.connect()) as db:
+        insert(db, "scorebook", id="book", created_at=STARTED)
+        of_all = {"game": "oh-hell", "options": "{}", "dealer": 0, "created_at": STARTED, "updated_at": STARTED}
+        for number, (id, deleted) in enumerate((("kept", None), ("deleted", SECOND))):
+            insert(db, "session", number=number, id=id, scorebook="book", key=id, discarded_at=deleted, **of_all)
+            logged = {"kind": "undo", "facts": "{}", "at": STARTED, "device": "anns", "key": id}
+            insert(db, "action", session=id, position=0, **logged)
+        kept = {"role": "keeper", "created_at": STARTED, "hash": "", "name": "", "withdrawn_at": PAPER}
+        insert(db, "token", id="program", scorebook="book", **kept)
+    database.prepare()
+    with closing(database.connect()) as db, db.writing():
+        assert [row["deleted_at"] for row in db.execute("SELECT * FROM session ORDER BY number")] == [None, SECOND]
+        assert db.execute("SELECT revoked_at FROM token").fetchone()["revoked_at"] == PAPER
+        insert(db, "purging", session="deleted")
+        assert db.execute("DELETE FROM action WHERE session = 'deleted'").rowcount == 1
+    with closing(database.connect()) as db, pytest.raises(ConstraintError), db.writing():
+        insert(db, "purging", session="kept")
+        db.execute("DELETE FROM action WHERE session = 'kept'")
 
 
 @pytest.mark.parametrize(("last", "devices"), [("m001_version_1", "device"), ("m012_device_names", "device_name")])

@@ -45,7 +45,7 @@ EIGHT = "2026-11-21T20:00:00Z"
 KEY = "of the drawer under the card table"
 SEAL = BackupInfo("2026-11-22T05:10:00Z", KEY)
 MEANWHILE = (
-    "UPDATE session SET discarded_at = '2027-01-01T00:00:00Z' WHERE number = 1",
+    "UPDATE session SET deleted_at = '2027-01-01T00:00:00Z' WHERE number = 1",
     "UPDATE device_name SET name = 'iPad' WHERE device = 'a-phone'",
     "DELETE FROM rule_set",
     "INSERT INTO action SELECT session, 900, kind, facts, at, device, 'k' FROM action WHERE key = 'key-1'",

@@ -115,7 +115,11 @@ def old(named: SQLite, target: Database, monkeypatch: pytest.MonkeyPatch) -> Dat
     rows["device"] = [{"id": device, "name": name} for device, name in called.items()]
     rows["seat"] = [row for row in rows["sitting"] if row["turn"] == 0]
     rows["scorebook"] = [row | {"names": row["names_revision"]} for row in rows["scorebook"]]
-    rows["session"] = [row | {"stirs": row["seats_revision"]} for row in rows["session"]]
+    rows["session"] = [
+        row | {"stirs": row["seats_revision"], "discarded_at": row["deleted_at"]} for row in rows["session"]
+    ]
+    for table in ("link", "token", "access"):
+        rows[table] = [row | {"withdrawn_at": row["revoked_at"]} for row in rows[table]]
     rows["remark"] = [row for row in rows["remark"] if row["position"] != TITLE]
     with closing(target.connect()) as db, db.writing():
         columns = db.tables()

@@ -391,7 +391,7 @@ def test_the_keeper_alone_brings_back_what_was_deleted(keeper: Keeper) -> None:
     table.bids(1, 1, 1)
     delete_session(keeper.book, table.session, at=AT)
     assert table.enters_for(DAI, bids=1).written
-    assert keeper.sees(table.session).discarded_at is None
+    assert keeper.sees(table.session).deleted_at is None
 
 
 @pytest.mark.engines(*ENGINES)

@@ -120,7 +120,7 @@ def test_what_was_archived_or_deleted_has_changed(db: Connection, keeper: Keeper
     archive_session(keeper.book, played["october"], at="2026-12-01T10:00:00Z")
     assert listed(db, played, changed_since="2026-12-01T10:00:00Z", archived=True) == "october"
     delete_session(keeper.book, played["running"], at="2026-12-02T10:00:00Z")
-    since = {"changed_since": "2026-12-02T10:00:00Z", "discarded_since": "2026-11-20T10:00:00Z"}
+    since = {"changed_since": "2026-12-02T10:00:00Z", "deleted_since": "2026-11-20T10:00:00Z"}
     assert listed(db, played, **since) == "running"
 
 

@@ -111,7 +111,7 @@ def test_who_was_let_in_to_the_game_alone_is_let_in_to_the_next(with_phones: Eve
     assert (with_phones.has("eva"), with_phones.has("ann")) == ({("watcher", None)}, {("keeper", None)})
     old, copy = with_phones.held("ben")
     assert (copy.name, copy.link, copy.author, copy.seen_at) == (old.name, old.link, old.author, old.seen_at)
-    assert (copy.session, copy.since, copy.withdrawn_at) == (new, stamp(EIGHT + HOUR), None)
+    assert (copy.session, copy.since, copy.revoked_at) == (new, stamp(EIGHT + HOUR), None)
     third = with_phones.again(new)
     assert with_phones.has("ben") == {("player", each) for each in (first, new, third)}
 

@@ -139,9 +139,9 @@ def test_it_says_whose_the_session_is(keeper: Keeper, stranger: Keeper, session:
     assert find_head(db, device="ann", session="nowhere", at=NEXT_DAY) is None
     with pytest.raises(NoSuchError):
         version(stranger.book, session)
-    assert head["deleted_at"] is None
+    assert head["scorebook_deleted_at"] is None
     delete_scorebook(keeper.book, at=LATER)
-    assert head_of(db, session)["deleted_at"] == LATER
+    assert head_of(db, session)["scorebook_deleted_at"] == LATER
 
 
 @pytest.mark.engines(*ENGINES)

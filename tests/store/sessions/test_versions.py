@@ -65,7 +65,7 @@ def test_the_other_version_is_set_aside_and_the_rest_comes(keeper: Keeper, elsew
     assert takes_in(keeper, file_of(elsewhere)) == ImportResult(new=1, apart=(f"{session}-v2",))
     assert (keeper.sees(fresh).position, keeper.sees(session)) == (0, mine)
     other = keeper.sees(f"{session}-v2")
-    assert (other.actions, other.sheet, other.discarded_at) == (theirs.actions, theirs.sheet, SUNDAY)
+    assert (other.actions, other.sheet, other.deleted_at) == (theirs.actions, theirs.sheet, SUNDAY)
     assert version_ids(keeper.book, session) == version_ids(keeper.book, other.id) == [session, f"{session}-v2"]
     before = file_of(keeper)
     assert takes_in(keeper, file_of(elsewhere)) == ImportResult(known=2), "the same file again asks nothing"
@@ -79,7 +79,7 @@ def test_one_or_both_are_kept_and_the_choice_can_be_changed(keeper: Keeper, else
     choose_versions(keeper.book, f"{session}-v2", keep=[session + each for each in kept], at="2026-12-01T10:00:00Z")
     # What is deleted already keeps its time.
     times = {"": "2026-12-01T10:00:00Z", "-v2": SUNDAY} | dict.fromkeys(kept)
-    assert {each: keeper.sees(session + each).discarded_at for each in times} == times
+    assert {each: keeper.sees(session + each).deleted_at for each in times} == times
     assert sorted(each.id for each in summaries(keeper.book)) == sorted(session + each for each in kept)
     choose_versions(keeper.book, session, keep=[session, f"{session}-v2"], at=SUNDAY)
     assert len(summaries(keeper.book)) == 2
@@ -102,7 +102,7 @@ def test_a_version_that_is_not_here_cannot_be_kept_and_nothing_is_deleted(keeper
     session = keeper.sits_down()
     with pytest.raises(NoSuchError):
         choose_versions(keeper.book, session, keep=[f"{session}-v2"], at=SUNDAY)
-    assert keeper.sees(session).discarded_at is None
+    assert keeper.sees(session).deleted_at is None
 
 
 def test_when_both_have_both_nobody_is_asked_again(keeper: Keeper, elsewhere: Keeper) -> None:
@@ -140,7 +140,7 @@ def test_what_was_deleted_there_asks_nobody(keeper: Keeper, elsewhere: Keeper) -
     session = carried_on_apart(keeper, elsewhere)
     delete_session(elsewhere.book, session, at=SATURDAY)
     assert takes_in(keeper, file_of(elsewhere)) == ImportResult(new=1)
-    assert [keeper.sees(session + each).discarded_at for each in ("", "-v2")] == [None, SATURDAY]
+    assert [keeper.sees(session + each).deleted_at for each in ("", "-v2")] == [None, SATURDAY]
 
 
 def test_another_scorebook_of_the_site_may_have_versions_of_the_same_ids(

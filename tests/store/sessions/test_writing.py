@@ -263,16 +263,16 @@ def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypa
 
 
 @pytest.mark.engines(*ENGINES)
-def test_a_discarded_session_is_in_no_list_until_it_is_restored(keeper: Keeper, stranger: Keeper) -> None:
+def test_a_deleted_session_is_in_no_list_until_it_is_restored(keeper: Keeper, stranger: Keeper) -> None:
     session = keeper.sits_down("Ann", "Ben")
     book = keeper.book
     delete_session(book, session, at=AT)
-    assert keeper.sees(session).discarded_at == AT
+    assert keeper.sees(session).deleted_at == AT
     for filters in ({}, {"player": "Ann"}, {"text": "ann"}, {"game": "pot"}, {"over": False}):
         assert find_sessions(book, limit=10, **filters).total == 0
     assert line_ups(book) == []
-    assert [each.id for each in summaries(book, discarded_since=AT)] == [session]
-    assert summaries(book, discarded_since="2026-11-21T20:00:01Z") == []
+    assert [each.id for each in summaries(book, deleted_since=AT)] == [session]
+    assert summaries(book, deleted_since="2026-11-21T20:00:01Z") == []
     with pytest.raises(NoSuchError):
         delete_session(stranger.book, session, at=None)
     delete_session(book, session, at=None)
@@ -295,7 +295,7 @@ def test_an_archived_session_is_in_no_list_unless_it_is_asked_for(keeper: Keeper
     assert [each.id for each in results(keeper.book)] == [old], "what was finished is a result wherever it is listed"
     # One that is deleted too is with the deleted ones.
     delete_session(keeper.book, old, at=AT)
-    assert (listed(archived=None), listed(discarded_since=AT)) == ([new], [old])
+    assert (listed(archived=None), listed(deleted_since=AT)) == ([new], [old])
     for back in (partial(delete_session, keeper.book, at=None), partial(archive_session, keeper.book, at=None)):
         back(old)
     assert listed() == [new, old]
@@ -307,7 +307,7 @@ def test_who_writes_on_a_deleted_or_archived_session_takes_it_out_again(keeper: 
         session = keeper.sits_down()
         put_away(session, at=AT)
         assert keeper.writes(session, takes(ANN, 1)).session == keeper.sees(session)
-        assert (keeper.sees(session).discarded_at, keeper.sees(session).archived_at) == (None, None)
+        assert (keeper.sees(session).deleted_at, keeper.sees(session).archived_at) == (None, None)
     assert len(summaries(keeper.book)) == 2
 
 

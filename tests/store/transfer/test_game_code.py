@@ -69,7 +69,7 @@ def takes(keeper: Keeper, code: bytes, key: str = "import") -> ImportResult:
 def told(session: Session) -> tuple[object, ...]:
     """All that pages show of a session but the colours, which go by the numbers of the database."""
     sheet = session.sheet
-    about = (session.id, session.created_at, session.place, session.note, session.archived_at, session.discarded_at)
+    about = (session.id, session.created_at, session.place, session.note, session.archived_at, session.deleted_at)
     return about, session.actions, session.document, sheet.table, sheet.totals, sheet.rows
 
 

@@ -33,7 +33,7 @@ IN_FILE = {
     "device_name": {"device", "name"},
     "player": {"name", "called", *PLAYER_FIELDS, "archived_at"},
     "merged": {"player", "into_player", "at"},
-    "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "discarded_at"}
+    "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "deleted_at"}
     | {"begun"},
     "sitting": {"session", "seat", "player"},
     "action": {"session", "position", "kind", "facts", "at", "device"},
@@ -195,7 +195,7 @@ def test_what_was_said_here_of_a_session_stands(keeper: Keeper) -> None:
     imports(keeper, changed(sessions__0__discarded_at=AT))
     found = keeper.sees(SESSION["id"])
     assert (found.place, found.note) == ("At home", SESSION["note"])
-    assert (found.archived_at, found.discarded_at) == (AT, None)
+    assert (found.archived_at, found.deleted_at) == (AT, None)
 
 
 def test_a_deleted_session_comes_deleted_and_can_be_restored(keeper: Keeper) -> None:

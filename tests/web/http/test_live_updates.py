@@ -116,7 +116,7 @@ def test_who_was_shut_out_or_whose_scorebook_was_deleted_is_not_told_that_nothin
 ) -> None:
     page, own = watcher.page, table.page
     with borrowed(app) as db, db.writing():
-        db.execute("UPDATE access SET withdrawn_at = since WHERE role = 'watcher'")
+        db.execute("UPDATE access SET revoked_at = since WHERE role = 'watcher'")
     assert asks(watcher.phone, page).status == 404
     with borrowed(app) as db, db.writing():
         db.execute("UPDATE scorebook SET deleted_at = created_at")

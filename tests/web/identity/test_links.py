@@ -407,7 +407,7 @@ def test_a_link_for_an_evening_says_why_it_lets_nobody_in(app: Flask, first: Pho
         # As the update of the record leaves it.
         db.execute("UPDATE link SET for_evening = 1, ends_at = created_at, one_phone = NULL")
         (kept,) = secrets_of(Book(db, cookie["scorebook"], "keeper"), Link)
-    assert (kept.role, kept.withdrawn_at) == ("keeper", None)
+    assert (kept.role, kept.revoked_at) == ("keeper", None)
     for page in (guest.opens(link), guest.sends(form)):
         assert (page.status, page.heading) == (404, "This link no longer works")
         assert "This link was for keeping score for one evening" in page.text

@@ -260,7 +260,7 @@ def record(tmp_path: Path) -> SQLite:
         raw = {"players": ["Xaver", "Yvonne", "Zoë"], "dealer": 0, "options": {}}
         by = Author(device="phone", key="key", at=datetime(2019, 1, 1, tzinfo=UTC))
         session = start(Book(db, "club", "keeper"), find_game("oh-hell"), raw, by)
-        db.execute("UPDATE session SET discarded_at = '2020-01-01T00:00:00Z' WHERE id = ?", (session,))
+        db.execute("UPDATE session SET deleted_at = '2020-01-01T00:00:00Z' WHERE id = ?", (session,))
         db.execute("INSERT INTO scorebook (id, created_at, deleted_at) VALUES ('old', '', '2020-01-01T00:00:00Z')")
     return record
 

@@ -100,7 +100,7 @@ def test_an_evening_with_nothing_but_a_game_that_cannot_be_read_is_shown(phone: 
 
 def test_a_game_that_was_put_away_is_of_no_evening(phone: Phone, night: list[Sitting]) -> None:
     first, second, _ = night
-    rewrites(second, discarded_at="2026-03-09T00:00:00Z")
+    rewrites(second, deleted_at="2026-03-09T00:00:00Z")
     assert games(phone.opens(f"/evenings/{first.id}")) == [first.address]
     assert phone.opens(f"/evenings/{second.id}").status == 404
 

@@ -103,7 +103,7 @@ def list_sessions(call: Call) -> dict[str, Any]:
     filters |= {
         "over": query.get("over"),
         "archived": query.get("archived", False),
-        "discarded_since": purge_cutoff(call.by.at) if query.get("discarded") else None,
+        "deleted_since": purge_cutoff(call.by.at) if query.get("discarded") else None,
         "changed_since": moment(query, "updated_since") or None,
     }
     try:
@@ -407,6 +407,6 @@ def _changed(call: Call, body: Mapping[str, Any]) -> Session:
         # Archived or deleted again, it keeps the day.
         if "archived" in body and body["archived"] != bool(before.archived_at):
             writing.archive_session(book, session, at=at if body["archived"] else None)
-        if "discarded" in body and body["discarded"] != bool(before.discarded_at):
+        if "discarded" in body and body["discarded"] != bool(before.deleted_at):
             writing.delete_session(book, session, at=at if body["discarded"] else None)
         return load(book, session)

@@ -63,7 +63,7 @@ def show() -> ResponseReturnValue:
     kinds: dict[str, SessionQuery] = {
         "running": {"over": False},
         "archived": {"archived": True},
-        "deleted": {"discarded_since": purge_cutoff(now())},
+        "deleted": {"deleted_since": purge_cutoff(now())},
     }
     kind = request.args.get("kind", "")
     whole = kinds.get(kind)

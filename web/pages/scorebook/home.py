@@ -121,7 +121,7 @@ def _deleted(session: str | None) -> tuple[str, Session | None] | None:
         return None
     except UnreadableSessionError:
         return session, None
-    return (session, found) if found.discarded_at else None
+    return (session, found) if found.deleted_at else None
 
 
 def fresh_and_old(running: Iterable[Summary], *, now: datetime) -> tuple[list[Summary], list[Summary]]:

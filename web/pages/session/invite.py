@@ -73,7 +73,7 @@ def invite_page(pending: PendingStep, *, problem: str = "", problems: Sequence[s
 def _kinds(pending: PendingStep) -> tuple[Kind, ...]:
     """As what others can come: nobody plays a game that is over, and one that the table has left is left by all."""
     seen = snapshot(pending.session.id)
-    if pending.session.discarded_at is not None or seen.head["next_game"]:
+    if pending.session.deleted_at is not None or seen.head["next_game"]:
         return ()
     return tuple(each for each in get_args(Kind) if each != "play" or not pending.sheet.over)
 
