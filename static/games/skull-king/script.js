@@ -49,10 +49,9 @@ function bonuses(group, form) {
       key.setAttribute("aria-pressed", String(LOOT_CARDS.some((card) => isAlly(card, key.dataset.ally))));
     }
     for (const each of group.querySelectorAll("[data-seat]")) {
-      const extra = news[`kept-${each.dataset.seat}`];
-      each.querySelector("[data-beside]").textContent = extra ? ` · ${extra}` : "";
-      if (extra) each.dataset.extra = extra;
-      else delete each.dataset.extra;
+      const kept = news[`kept-${each.dataset.seat}`];
+      if (kept) each.dataset.kept = kept;
+      else delete each.dataset.kept;
     }
   };
   // Until the server has answered, no total is known where there is a bonus.

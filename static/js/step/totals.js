@@ -71,8 +71,7 @@ function showTotal({ part, row, input, was, total }) {
   if (!row) return;
   row.querySelector("[data-becomes]").textContent = ` · ${written(was)} → ${written(total)}`;
   const miss = row.querySelector("[data-miss]");
-  // A bonus beside it says its own.
-  if (input.value === input.parentElement.dataset.suggested) miss.textContent = row.dataset.extra ? "" : ` · ${total < was ? "" : "+"}${written(total - was)}`;
+  if (input.value === input.parentElement.dataset.suggested) miss.textContent = ` · ${total < was ? "" : "+"}${written(total - was)}`;
 }
 
 const wrong = (place, { dataset }, sides) =>

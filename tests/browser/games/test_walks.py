@@ -116,18 +116,19 @@ OF_BEN = "[data-counters] [data-seat='1'] small"
 SKULL_KING = {
     "the page says at once what becomes of a bonus": Walk(
         (
+            {"[data-totals] .reason b": "Bonus: tap a player"},
             "caught 1 mermaids mermaids",
-            {REASON: "Ben bonus +40", OF_BEN: "bid 2 · +40 · 60 → 140"},
+            {REASON: "Ben bonus +40", OF_BEN: "bid 2 · +80 · 60 → 140"},
             "tap [data-bonus=mermaids]",
             {"[data-bonus=mermaids] b": "", OF_BEN: "bid 2 · +40 · 60 → 100", REASON: "Ben: bonus"},
             "caught 1 mermaids, loot 0 1",
-            {REASON: "Ann & Ben +20 each", OF_BEN: "bid 2 · +40 · 60 → 140"},
+            {REASON: "Ann & Ben +20 each", OF_BEN: "bid 2 · +80 · 60 → 140"},
             "reload",
-            {OF_BEN: "bid 2 · +40 · 60 → 140"},
+            {OF_BEN: "bid 2 · +80 · 60 → 140"},
             "tap [data-counters] [data-seat='1'] [data-mark]",
             {"[data-bonus=mermaids][aria-pressed=true]": 1, "[data-loot] b": "1"},
             "takes 0 1 2 1",
-            {REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)", OF_BEN: "bid 2 · 1 under · 0 · 60 → 50"},
+            {REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)", OF_BEN: "bid 2 · 1 under · 60 → 50"},
         ),
         before=[*entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]}],
         options={"expansion": "on"},
@@ -150,7 +151,7 @@ SKULL_KING = {
         (
             "caught 0 pirates, caught 1 pirates, loot 0 3",
             {REASON: "Dan took no tricks, so no loot either."},
-            {"[data-counters] [data-seat='0'] small": "bid 1 · +30 · 120 → 170"},
+            {"[data-counters] [data-seat='0'] small": "bid 1 · +50 · 120 → 170"},
             "refused",
             {
                 "[data-counters] [data-seat='1'] .wrong": "There is only one Skull King, so Ann and Ben can’t both have"
