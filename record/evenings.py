@@ -26,6 +26,23 @@ MORNING = time(6)
 """When an evening is over, however long it was, and the next day begins."""
 
 
+def evening_day(began: datetime, zone: tzinfo) -> date:
+    """The day to which belongs what began then, for somebody in this time zone: until `MORNING` the day before.
+
+    >>> from datetime import timezone
+    >>> began = datetime.fromisoformat("2026-12-01T04:30:00Z")
+    >>> [evening_day(began, timezone(timedelta(hours=hours))).isoformat() for hours in (1, 2)]
+    ['2026-11-30', '2026-12-01']
+    """
+    here = began.astimezone(zone)
+    return here.date() if here.time() >= MORNING else here.date() - timedelta(days=1)
+
+
+def morning_of(day: date, zone: tzinfo) -> datetime:
+    """The first moment that belongs to a day, see `evening_day`."""
+    return datetime.combine(day, MORNING, zone)
+
+
 @dataclass(frozen=True)
 class Sitting:
     """A session of an evening: its start, its last write and its players."""
@@ -64,15 +81,8 @@ class Evening(tuple[Sitting, ...]):
         return self.began - MAX_SESSION_LENGTH - MAX_BREAK, self.ended + MAX_BREAK
 
     def day(self, zone: tzinfo) -> date:
-        """The day on which it began, for somebody in this time zone.
-
-        >>> from datetime import timezone
-        >>> began = datetime.fromisoformat("2026-02-12T04:30:00Z")
-        >>> Evening([Sitting("one", began, began, frozenset())]).day(timezone(timedelta(hours=1))).isoformat()
-        '2026-02-11'
-        """
-        began = self.began.astimezone(zone)
-        return began.date() if began.time() >= MORNING else began.date() - timedelta(days=1)
+        """The day to which it belongs, for somebody in this time zone."""
+        return evening_day(self.began, zone)
 
 
 def belong_together(one: Sitting, other: Sitting) -> bool:

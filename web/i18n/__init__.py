@@ -32,7 +32,8 @@ def register(app: Flask) -> None:
         *(bare, for_players, last_row, language, yaku.rules_by_name, invitations.link_kind, invitations.access_text),
         *(visitor.is_keeper, visitor.may_sit, visitor.can_see_scorebook, visitor.theme, visitor.shows_code),
         *(games.game_name, games.winner_names, games.short_names),
-        *(timezone.day_of, timezone.iso_day_of, timezone.minute_of, timezone.clock_of, timezone.format_end),
+        *(timezone.day_of, timezone.day_played, timezone.iso_day_of),
+        *(timezone.minute_of, timezone.clock_of, timezone.format_end),
     )
     values = {"flower_cards": hanafuda.CARDS, "yaku_table": yaku.TABLE, "link_kinds": invitations.LINK_KINDS}
     app.jinja_env.globals.update({each.__name__: each for each in called}, **values)

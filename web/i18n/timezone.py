@@ -5,7 +5,7 @@ When an access or a link ends, pages say as "tomorrow 9:40 PM"; how long a game 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_skeleton
@@ -13,7 +13,7 @@ from flask import request
 from flask_babel import format_time, get_locale
 from flask_babel import gettext as _
 
-from record.evenings import evening_end
+from record.evenings import evening_day, evening_end
 from record.log import stamp
 from scoring.message import Message, say
 from web.request import now
@@ -46,10 +46,22 @@ def local_time(stamp: str, zone: tzinfo) -> datetime:
 
 def day_of(stamp: str, *, whole: bool = False) -> str:
     """The local date of a timestamp, in the reader's format; `whole`: with its year even if that is this one."""
-    here = zone()
-    when = local_time(stamp, here)
-    skeleton = "MMMEd" if when.year == now().astimezone(here).year and not whole else "yMMMEd"
-    return str(format_skeleton(skeleton, when.replace(tzinfo=None), locale=get_locale()))
+    return _format_day(local_time(stamp, zone()).date(), whole=whole)
+
+
+def _format_day(day: date, *, whole: bool = False) -> str:
+    skeleton = "MMMEd" if day.year == now().astimezone(zone()).year and not whole else "yMMMEd"
+    return str(format_skeleton(skeleton, day, locale=get_locale()))
+
+
+def played_on(stamp: str) -> date:
+    """The reader's day to which belongs what began then, see `evening_day`."""
+    return evening_day(datetime.fromisoformat(stamp), zone())
+
+
+def day_played(stamp: str) -> str:
+    """The day to which belongs what began then, in the reader's format, see `day_of`."""
+    return _format_day(played_on(stamp))
 
 
 def iso_day_of(stamp: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 from typing import NamedTuple
 
 from flask_babel import format_date
@@ -60,20 +60,20 @@ class Recap:
     first: str
     began: Time
     ended: Time
-    day: datetime
+    day: date
     people: tuple[str, ...]
     games: tuple[EveningGame, ...]
     standing: tuple[EveningPlace, ...]
 
     @property
-    def date(self) -> str:
-        """The day on which it began, in the reader's format."""
-        return str(format_date(self.day.date(), "long"))
+    def title(self) -> str:
+        """Its day in the reader's format."""
+        return str(format_date(self.day, "long"))
 
     @property
     def text(self) -> str:
         """The recap as text."""
-        lines = [f"{_('Takuroku')} · {self.date}"]
+        lines = [f"{_('Takuroku')} · {self.title}"]
         for game in self.games:
             stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {plain(side.total)}" for side in game.sides]
             stood += [f"{isolated(each.names)} {plain(each.total)} ({_('out of competition')})" for each in game.others]
@@ -119,7 +119,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         first=evening[0].id,
         began=stamp(evening.began),
         ended=stamp(evening.ended),
-        day=evening.began.astimezone(zone),
+        day=evening.day(zone),
         people=evening.people,
         games=tuple(games),
         standing=tuple(evening_standings(results)) if len(results) > 1 else (),

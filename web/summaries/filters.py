@@ -11,7 +11,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -19,6 +19,7 @@ from flask import request
 from flask_babel import format_date
 from flask_babel import gettext as _
 
+from record.evenings import morning_of
 from record.log import stamp
 from scoring import validation
 from scoring.catalogue import all_games
@@ -32,7 +33,7 @@ from store.sessions.search import SessionQuery
 from store.stats.ratings import PlayerRating
 from store.stats.selection import PlayedGame, Selection, played_games
 from web.i18n.games import name_of_slug
-from web.i18n.timezone import zone
+from web.i18n.timezone import played_on, zone
 from web.i18n.translate import translated
 from web.request import now
 
@@ -229,13 +230,13 @@ def page_filter(book: Book, *, player: int | None = None) -> Filter:
     if period == "season" and not (first or last or problems):
         period = "all"
     if period == "year":
-        first = date(now().astimezone(here).year, 1, 1)
+        first = date(played_on(stamp(now())).year, 1, 1)
     games = played_games(book, player)
     game, title = as_written(games, *game_and_title(query["game"]))
     begins = (since_last_evenings(book, Filter.last_evenings) if period == "evenings" else None) or ""
     chosen = Selection(
-        since=_start_of(first, here) if first else begins,
-        until=_start_of(last + timedelta(days=1), here) if last else "",
+        since=stamp(morning_of(first, here)) if first else begins,
+        until=stamp(morning_of(last + timedelta(days=1), here)) if last else "",
         game=game,
         title=title,
         kind=query["kind"] if game else "",
@@ -284,16 +285,17 @@ def kind_in_words(game: str, kind: str, among: tuple[str, ...]) -> Words:
 
 
 def span_of_month(month: str, zone: tzinfo) -> tuple[str, str]:
-    """The first and last timestamp of a local month; for an invalid one two that match no session.
+    """The first and last timestamp that belong to a local month; for an invalid one two that match no session.
 
     >>> from zoneinfo import ZoneInfo
     >>> span_of_month("2026-11", ZoneInfo("Asia/Tokyo")), span_of_month("November", ZoneInfo("Asia/Tokyo"))
-    (('2026-10-31T15:00:00Z', '2026-11-30T14:59:59Z'), ('', ''))
+    (('2026-10-31T21:00:00Z', '2026-11-30T20:59:59Z'), ('', ''))
     """
     days = _days_of(month)
     if days is None:
         return "", ""
-    return _start_of(days[0], zone), stamp(datetime.combine(days[1], time(23, 59, 59), zone))
+    first, next_first = (morning_of(day, zone) for day in (days[0], days[1] + timedelta(days=1)))
+    return stamp(first), stamp(next_first - timedelta(seconds=1))
 
 
 def _days_of(month: str) -> tuple[date, date] | None:
@@ -304,16 +306,6 @@ def _days_of(month: str) -> tuple[date, date] | None:
     """
     first = _day_or_none(f"{month[:5]}{month[5:]:0>2}-01")
     return (first, first.replace(day=monthrange(first.year, first.month)[1])) if first else None
-
-
-def _start_of(day: date, zone: tzinfo) -> str:
-    """When a day begins, as a time of the record.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> _start_of(date(2026, 5, 1), ZoneInfo("Asia/Tokyo"))
-    '2026-04-30T15:00:00Z'
-    """
-    return stamp(datetime.combine(day, time(), zone))
 
 
 def _day_or_none(text: str) -> date | None:

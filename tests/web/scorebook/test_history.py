@@ -48,10 +48,13 @@ def test_sessions_stand_under_their_months_the_newest_first(phone: Phone) -> Non
 
 
 def test_a_month_begins_when_it_does_where_the_reader_is(phone: Phone) -> None:
-    table = finished(phone, "2026-10-31T15:30:00Z")
+    """Until six in the morning it is the evening before."""
+    table = finished(phone, "2026-11-01T05:30:00Z")
     for zone, month, other, name in (
         ("Asia/Tokyo", "2026-11", "2026-10", "November 2026"),
         ("America/New_York", "2026-10", "2026-11", "October 2026"),
+        ("Europe/Lisbon", "2026-10", "2026-11", "October 2026"),
+        ("Europe/Berlin", "2026-11", "2026-10", "November 2026"),
         ("no such zone", "2026-10", "2026-11", "October 2026"),
     ):
         phone.client.set_cookie("zone", zone)
@@ -63,11 +66,11 @@ def test_a_month_begins_when_it_does_where_the_reader_is(phone: Phone) -> None:
 @for_each(
     "zone, month, first, last",
     [
-        ("Asia/Tokyo", "2024-02", "2024-01-31T15:00:00Z", "2024-02-29T14:59:59Z"),
+        ("Asia/Tokyo", "2024-02", "2024-01-31T21:00:00Z", "2024-02-29T20:59:59Z"),
         # The clock there is put forward on 29 March, back on 25 October.
-        ("Europe/Berlin", "2026-03", "2026-02-28T23:00:00Z", "2026-03-31T21:59:59Z"),
-        ("Europe/Berlin", "2026-10", "2026-09-30T22:00:00Z", "2026-10-31T22:59:59Z"),
-        ("Europe/Berlin", "2026-12", "2026-11-30T23:00:00Z", "2026-12-31T22:59:59Z"),
+        ("Europe/Berlin", "2026-03", "2026-03-01T05:00:00Z", "2026-04-01T03:59:59Z"),
+        ("Europe/Berlin", "2026-10", "2026-10-01T04:00:00Z", "2026-11-01T04:59:59Z"),
+        ("Europe/Berlin", "2026-12", "2026-12-01T05:00:00Z", "2027-01-01T04:59:59Z"),
     ],
 )
 def test_months_follow_each_other_without_a_gap(zone: str, month: str, first: str, last: str) -> None:

@@ -65,7 +65,7 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
         {
             **SEARCH,
             "text": described(TEXT, "in a name, the place or a note"),
-            "month": described(MONTH, "2026-11, in UTC"),
+            "month": described(MONTH, "2026-11, in UTC; a day ends at 6:00"),
             "over": described(FLAG, "only those that are over, or only those that are not"),
             "archived": described(FLAG, "only archived ones, instead of the others"),
             "discarded": described(FLAG, "only those that were deleted and can be restored"),

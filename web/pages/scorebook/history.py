@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from itertools import groupby
 from typing import TypeVar
 
@@ -25,7 +25,7 @@ from store.stats.selection import played_games
 from web.errors import NoAccessError
 from web.exports.pictures import picture
 from web.i18n.games import name_of_slug
-from web.i18n.timezone import clock_of, local_time, zone
+from web.i18n.timezone import clock_of, played_on, zone
 from web.identity.visitor import book
 from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old, let_in
 from web.request import now
@@ -56,10 +56,9 @@ def show() -> ResponseReturnValue:
         scorebook = book()
     except NoAccessError:
         return let_in()
-    here = zone()
     chosen = {name: typed(name) for name in ("game", "player", "text", "month")}
     game, title = game_and_title(chosen["game"])
-    filters = search({**chosen, "game": game, "title": title}, here)
+    filters = search({**chosen, "game": game, "title": title}, zone())
     kinds: dict[str, SessionQuery] = {
         "running": {"over": False},
         "archived": {"archived": True},
@@ -90,7 +89,7 @@ def show() -> ResponseReturnValue:
         fresh=fresh if page == 1 else [],
         quiet=quiet if page == 1 else [],
         more_running=len(running) == MAX_RUNNING_SHOWN,
-        months=_by_month(found.sessions, lambda session: local_time(session.created_at, here)),
+        months=_by_month(found.sessions, lambda session: played_on(session.created_at)),
         older=found.older,
         total=found.total + len(running),
         more_than_total=found.more_than_total or len(running) == MAX_RUNNING_SHOWN,
@@ -108,7 +107,7 @@ def evenings() -> ResponseReturnValue:
 
     Left out are those whose sessions are all archived.
     """
-    scorebook, here = book(), zone()
+    scorebook = book()
     asked, player = page_filter(scorebook), typed("player")
     chosen = asked.selection
     filters: SessionQuery = {"game": chosen.game, "title": asked.title, "kind": chosen.kind, "player": player}
@@ -119,7 +118,7 @@ def evenings() -> ResponseReturnValue:
         ends = min(filter(None, (before, chosen.until)), default=None)
         page = evenings_before(scorebook, limit=EVENINGS_PER_PAGE, before=ends, since=chosen.since or None, **filters)
     found = summarize_all(scorebook, page.evenings, lambda each: name_of_slug(each.game, each.options))
-    days = [local_time(each.began, here).date() for each in found]
+    days = [played_on(each.began) for each in found]
     # Evenings of one day are told apart by their time.
     dates = [
         format_date(day, "long") + (f" {clock_of(each.began)}" if days.count(day) > 1 else "")
@@ -127,7 +126,7 @@ def evenings() -> ResponseReturnValue:
     ]
     content = render_template(
         "scorebook/evenings.html",
-        months=_by_month(zip(found, dates, strict=True), lambda each: local_time(each[0].began, here)),
+        months=_by_month(zip(found, dates, strict=True), lambda each: played_on(each[0].began)),
         players=_offered_players(scorebook, player),
         filter=asked,
         player=player,
@@ -170,11 +169,11 @@ def _offered_players(scorebook: Book, chosen: str) -> list[str]:
     return players if not chosen or chosen in players else [*players, chosen]
 
 
-def _by_month(found: Iterable[T], began: Callable[[T], datetime]) -> list[tuple[str, str, list[T]]]:
-    """What began in each local month, with the month's form value and its name."""
+def _by_month(found: Iterable[T], day_of: Callable[[T], date]) -> list[tuple[str, str, list[T]]]:
+    """What was played in each month of the reader, with the month's form value and its name."""
     return [
-        (value, format_skeleton("yMMMM", began(its[0]), locale=get_locale()), its)
-        for value, group in groupby(found, key=lambda each: f"{began(each):%Y-%m}")
+        (value, format_skeleton("yMMMM", day_of(its[0]), locale=get_locale()), its)
+        for value, group in groupby(found, key=lambda each: f"{day_of(each):%Y-%m}")
         if (its := list(group))
     ]
 

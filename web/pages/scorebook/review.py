@@ -18,6 +18,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, ngettext
 from flask_babel import gettext as _
 
+from record.evenings import morning_of
 from record.log import stamp
 from record.people import sits_since
 from record.review import MIN_COMPARED, FinishedSession, Review, review
@@ -34,7 +35,7 @@ from store.sessions.loading import load_readable
 from store.stats.finished import facts_between, first_and_last_played, has_played, played_between
 from web.exports.pictures import picture, wrap
 from web.i18n.games import result_text
-from web.i18n.timezone import duration, local_time, zone
+from web.i18n.timezone import duration, played_on, zone
 from web.i18n.translate import translated
 from web.identity.visitor import book
 from web.request import now
@@ -105,7 +106,7 @@ LAST_SHOWN: Cache[Year] = Cache(16)
 def show(year: int | None, player: int | None) -> ResponseReturnValue:
     """A year in words, with its picture; without a year in the address the last one in which something was played."""
     years = years_of(player)
-    year = year or next(iter(years), local_time(stamp(now()), zone()).year)
+    year = year or next(iter(years), played_on(stamp(now())).year)
     found = year_of(year, player)
     # Kept for its picture, which is asked for next.
     digest = sha256(found.text.encode()).hexdigest()[:DIGEST]
@@ -142,9 +143,9 @@ def span_of(year: int, zone: tzinfo) -> tuple[str, str]:
 
     >>> from zoneinfo import ZoneInfo
     >>> span_of(2026, ZoneInfo("Asia/Tokyo"))
-    ('2025-12-31T15:00:00Z', '2026-12-31T15:00:00Z')
+    ('2025-12-31T21:00:00Z', '2026-12-31T21:00:00Z')
     """
-    return stamp(datetime(year, 1, 1, tzinfo=zone)), stamp(datetime(year + 1, 1, 1, tzinfo=zone))
+    return stamp(morning_of(date(year, 1, 1), zone)), stamp(morning_of(date(year + 1, 1, 1), zone))
 
 
 def years_of(person: int | None = None) -> list[int]:
@@ -154,7 +155,7 @@ def years_of(person: int | None = None) -> list[int]:
     times = [each for number, its in played.items() if person in (None, number) for each in its]
     if not times:
         return []
-    years = range(local_time(min(times), here).year, local_time(max(times), here).year + 1)
+    years = range(played_on(min(times)).year, played_on(max(times)).year + 1)
     return [year for year in reversed(years) if has_played(scorebook, *span_of(year, here), person)]
 
 
@@ -168,8 +169,7 @@ def year_of(year: int, person: int | None) -> Year:
     played = played_between(scorebook, since, until)
     first_played = {each: first for each, (first, _last) in first_and_last_played(scorebook).items()}
     found = review(played, person=person, first_played=first_played)
-    # In the night to the new year the day on which an evening began is its first.
-    days = {max(date(year, 1, 1), evening.day(here)) for evening in found.evenings}
+    days = {evening.day(here) for evening in found.evenings}
     figures = [(_("Games"), str(found.sessions)), (_("Evenings played"), str(len(days)))]
     if found.minutes:
         hours = round(found.minutes / 60) * 60
@@ -333,7 +333,7 @@ class _Telling:
     def _line(self, icon: str, label: str, text: str, session: str, row: int | None = None) -> ReviewLine:
         """A line that leads to a session, or to one of its deals."""
         head = next(each for each in self.played if each.session == session)
-        when = format_date(local_time(head.began, zone()).date(), "long")
+        when = format_date(played_on(head.began), "long")
         anchor = None if row is None else f"row-{row}"
         return ReviewLine(
             icon,

@@ -27,7 +27,7 @@ from web.exports.pictures import picture, wrap
 from web.exports.qr_codes import game_code_of, game_file
 from web.http.headers import no_store
 from web.i18n.games import game_name
-from web.i18n.timezone import iso_day_of
+from web.i18n.timezone import played_on
 from web.i18n.translate import translated
 from web.identity.visitor import book, requested_session
 from web.request.page import Pages
@@ -102,7 +102,7 @@ def _text(session: Session) -> str:
     def name(side: Side) -> str:
         return isolated(translated(sheet.name_of_side(side)))
 
-    head = [isolated(game_name(session.game, sheet.options)), iso_day_of(session.created_at)]
+    head = [isolated(game_name(session.game, sheet.options)), played_on(session.created_at).isoformat()]
     if not sheet.over:
         head.append(progress(sheet))
     scores = (
@@ -170,7 +170,7 @@ def _notes(cell: Cell) -> str:
 
 
 def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:
-    name = f"{session.game.slug}-{iso_day_of(session.created_at)}.{ending}"
+    name = f"{session.game.slug}-{played_on(session.created_at)}.{ending}"
     return no_store(
         Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
     )
