@@ -135,7 +135,10 @@ def start_instead(book: Book, session: str, game: AnyGame, raw: Mapping[str, obj
 
 @needs("keeper")
 def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
-    """The last session of the evening at which a device sat or wrote; else the last in which nobody has written yet."""
+    """The last session of the evening at which a device sat or wrote; else the last in which nobody has written yet.
+
+    Of a device that was at none, as one that took another's place, it is the last one.
+    """
     found = book.db.execute(
         """
         SELECT id FROM session WHERE scorebook = ? AND deleted_at IS NULL AND created_at >= ?
@@ -143,6 +146,7 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
         """,
         (book.scorebook, stamp(at - MAX_SESSION_LENGTH - MAX_BREAK), MAX_TABLES),
     )
+    newest: Session | None = None
     unwritten: Session | None = None
     for row in found:
         with suppress(UnreadableSessionError):
@@ -153,8 +157,9 @@ def last_at_table(book: Book, device: str, *, at: datetime) -> Session | None:
             has_seat = book.db.execute(query, (session.id, device)).fetchone() is not None
             if has_seat or any(action.device == device for action in session.actions):
                 return session
+            newest = newest or session
             unwritten = unwritten or (None if session.actions else session)
-    return unwritten
+    return unwritten or newest
 
 
 def next_with_access(book: Book, session: str, device: str, *, at: str) -> str | None:

@@ -124,7 +124,8 @@ def name_for(device: str, *, own: str, name: Words = "") -> Words:
 
 
 def previous_game(typed: MultiDict[str, str]) -> dict[str, Any] | None:
-    """The `session` before a new one, where this phone was at last this evening; None at the beginning of an evening.
+    """The `session` before a new one, where this phone was at last this evening, else the scorebook's last; None at
+    the beginning of an evening.
 
     With its `phones` by seat, and the seats that `stay` there, as far as is ticked.
     """

@@ -213,8 +213,9 @@ def test_the_table_of_a_phone_is_the_last_at_which_it_sat_or_wrote(with_phones: 
     elsewhere = keeper.sits_down(*ALL, at=stamp(EIGHT + HOUR * 2 / 3))
     enter(keeper.book, elsewhere, takes(ANN, 1), position=0, by=Author("other", "there", EIGHT + HOUR * 3 / 4))
     first = with_phones.first
-    assert [at_nine(each) for each in ("phone", "ben", "other", "stranger")] == [first, first, elsewhere, None]
-    assert at_nine("phone", timedelta(hours=4, minutes=31)) is None
+    assert [at_nine(each) for each in ("phone", "ben", "other", "stranger")] == [first, first, elsewhere, elsewhere]
+    assert at_nine("phone", timedelta(hours=4, minutes=31)) == elsewhere, "its own is over, as for a new phone"
+    assert at_nine("phone", timedelta(hours=4, minutes=46)) is None
     begun = keeper.sits_down(*ALL, at=stamp(EIGHT + HOUR * 5 / 6))
     assert at_nine("stranger") == begun, "whoever sets up a game has written nothing yet"
 
