@@ -1,18 +1,18 @@
 """A year in review: what is remarkable among the finished sessions of a time, of everybody or of one person.
 
-What was not played is left out. Games count in units of their own, so a lead, a swing or a comeback is measured by
-what is usual in its game in that time; the first of several equals is named.
+What was not played is left out. Games count in units of their own, so a swing or a comeback is measured by what is
+usual in its game in that time; the first of several equals is named.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from record.evenings import Evening, Sitting, evenings
 
@@ -37,7 +37,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class FinishedSession:
-    """A finished session: `minutes` is None where nobody noted how long it took.
+    """A finished session: `minutes` is None where nobody noted how long it took, `ended_early` where somebody ended it.
 
     `game` is what it is compared with: a slug, of a named game on the pad with the name ("score-pad:Hearts").
     """
@@ -48,11 +48,12 @@ class FinishedSession:
     written: str
     minutes: int | None
     seats: tuple[SeatResult, ...]
+    ended_early: bool = False
 
 
 SeatResults: TypeAlias = Sequence[tuple[FinishedSession, SeatResult]]
 """Each seat of some sessions, with its session."""
-Amount: TypeAlias = Literal["lead", "behind", "swing", "bid"]
+Amount: TypeAlias = Literal["behind", "swing", "bid"]
 
 
 class Highlight(NamedTuple):
@@ -141,11 +142,11 @@ def review(
         players=len({seat.player for _, seat in seats}),
         games=Counter(each.game for each in own).most_common(),
         won=_won(seats),
-        tightest=_pick(min, seats, "lead", _usual(own, "lead")) if _is_often(seats, "lead") else None,
-        swing=None if no_swings else _pick(max, asked, "swing", swings),
+        tightest=_tightest(own),
+        swing=None if no_swings else _pick(asked, "swing", swings),
         # A deficit is measured by the best deals that are usual in its game.
-        comeback=None if no_swings else _pick(max, asked, "behind", swings),
-        bid=_pick(max, asked, "bid", {each.game: 1 for each in own}) if _is_often(asked, "bid") else None,
+        comeback=None if no_swings else _pick(asked, "behind", swings),
+        bid=_pick(asked, "bid", {each.game: 1 for each in own}) if _is_often(asked, "bid") else None,
         streak=_streak(asked),
         partners=_pair(own, person, partners=True),
         rivals=_pair(own, person, partners=False),
@@ -161,6 +162,18 @@ def _won(seats: SeatResults) -> list[Won]:
     return sorted(found, key=lambda each: (-each.won, each.games))
 
 
+def _tightest(own: Iterable[FinishedSession]) -> Highlight | None:
+    """The game that was won by least; one that ended level, of which a seat is named that was level, by nothing."""
+    found = []
+    for each in own:
+        first = [seat for seat in each.seats if seat.place == 1]
+        if len({seat.side for seat in first}) > 1 and not each.ended_early:
+            found.append(Highlight(each.session, first[0].seat, 0))
+        else:
+            found += [Highlight(each.session, seat.seat, seat.lead) for seat in first if seat.lead][:1]
+    return min(found, key=lambda each: each.amount) if len(found) >= MIN_COMPARED else None
+
+
 def _is_often(seats: SeatResults, amount: Amount) -> bool:
     return len({each.session for each, seat in seats if getattr(seat, amount)}) >= MIN_COMPARED
 
@@ -174,15 +187,14 @@ def _usual(sessions: Iterable[FinishedSession], amount: Amount) -> dict[str, flo
     return {game: sum(each) / len(each) for game, each in amounts.items()}
 
 
-def _pick(best: Callable[..., Any], seats: SeatResults, amount: Amount, usual: Mapping[str, float]) -> Highlight | None:
-    """The best amount, measured by what is usual in its game; one that is alone in its game is usual."""
+def _pick(seats: SeatResults, amount: Amount, usual: Mapping[str, float]) -> Highlight | None:
+    """The largest amount, measured by what is usual in its game; one that is alone in its game is usual."""
     found = [
         (getattr(seat, amount) / usual[each.game], Highlight(each.session, seat.seat, getattr(seat, amount)))
         for each, seat in seats
         if getattr(seat, amount) > 0 and each.game in usual
     ]
-    pick: Highlight | None = best(found, key=itemgetter(0), default=(0, None))[1]
-    return pick
+    return max(found, key=itemgetter(0), default=(0, None))[1]
 
 
 def _streak(seats: SeatResults) -> Streak | None:

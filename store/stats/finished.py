@@ -26,7 +26,7 @@ OF_SEAT = (
 
 def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
     """The finished sessions that began from `since` to before `until`, in the order of their start."""
-    columns = ("session.game", "session.updated_at", "session.minutes", *OF_SEAT)
+    columns = ("session.game", "session.updated_at", "session.minutes", "session.ended_early", *OF_SEAT)
     ended = _rows(book, since, until, ", ".join(columns), also="AND player_result.place > 0")
     sessions = []
     for _, group in groupby(ended, key=itemgetter("number")):
@@ -39,6 +39,7 @@ def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
                 began=head["created_at"],
                 written=head["updated_at"],
                 minutes=head["minutes"],
+                ended_early=bool(head["ended_early"]),
                 seats=tuple(
                     SeatResult(
                         seat=row["seat"],

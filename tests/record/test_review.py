@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from record.review import FinishedSession, Highlight, Pair, SeatResult, Streak, Won, review
 
 ANN, BEN, CHIKA, DAN = range(1, 5)
@@ -43,18 +45,29 @@ def test_time_is_told_where_it_is_known_of_every_game() -> None:
 
 
 def test_amounts_are_measured_by_what_is_usual_in_their_game() -> None:
-    """Leads of 10, 20, 30 at Oh Hell, usually 20; of 3 and 9 at Koi-Koi, usually 6: 10 of 20 is 3 of 6, and first."""
+    """60 is twice what is usual (30), 300 one and a half times (200)."""
     played = [
-        two("a", 1, ANN, BEN, lead=10, swing=10),
-        two("b", 2, ANN, BEN, lead=20, swing=20),
-        two("c", 3, ANN, BEN, lead=30, swing=60),
-        two("d", 4, BEN, ANN, lead=3, swing=100, of="koi-koi"),
-        two("e", 5, BEN, ANN, lead=9, swing=300, of="koi-koi"),
+        two("a", 1, ANN, BEN, swing=10),
+        two("b", 2, ANN, BEN, swing=20),
+        two("c", 3, ANN, BEN, swing=60),
+        two("d", 4, BEN, ANN, swing=100, of="koi-koi"),
+        two("e", 5, BEN, ANN, swing=300, of="koi-koi"),
     ]
-    assert review(played).tightest == Highlight("a", 0, 10)
-    assert review(played[1:]).tightest == Highlight("d", 0, 3), "3 of 6 is less than 20 of 25"
-    # 60 is twice what is usual (30), 300 one and a half times (200).
     assert review(played).swing == Highlight("c", 0, 60)
+
+
+def test_the_tightest_game_is_the_one_won_by_least_and_one_that_ended_level_before_all() -> None:
+    played = [
+        two("a", 1, ANN, BEN, lead=116, of="score-pad"),
+        two("b", 2, ANN, BEN, lead=3, of="buki"),
+        two("c", 3, BEN, ANN, lead=3, of="koi-koi"),
+    ]
+    level = (seat(0, ANN, 2), seat(1, BEN, 1), seat(2, CHIKA, 1))
+    partners = (seat(0, ANN, 1, side=0), seat(1, BEN, 2, side=1), seat(2, CHIKA, 1, side=0))
+    assert review(played).tightest == Highlight("b", 0, 3)
+    assert review([*played, game("d", 4, *level), game("e", 5, *level)]).tightest == Highlight("d", 1, 0)
+    stopped = replace(game("d", 4, *level), ended_early=True)
+    assert review([*played, stopped, game("e", 5, *partners)]).tightest == Highlight("b", 0, 3)
 
 
 def test_a_comeback_is_measured_by_the_best_deals_of_its_game() -> None:

@@ -6,11 +6,12 @@ A year has figures, and one line for each thing that is remarkable.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from hashlib import sha256
-from typing import Any, TypeAlias
+from operator import itemgetter
+from typing import Any, TypeAlias, TypeVar
 
 from babel.dates import format_skeleton
 from flask import render_template, request, url_for
@@ -49,12 +50,13 @@ TOP, GAP, LINE, BELOW = 330, 56, 46, 60
 LETTERS = 29
 """The full-width letters of a line in the picture."""
 MAX_NAMED = 3
-"""Games and winners named at most, and people who are new."""
+"""Games and winners named, beside those who are level with the last of them."""
 MINUTES_MATTER = 600
 """Up to so many minutes a time has them."""
 # The largest integer of the database.
 PLAYER = "of/<int(max=2147483647):player>"
 YEAR = "<int(min=1970,max=9998):year>"
+T = TypeVar("T")
 Part: TypeAlias = tuple[str, str | None]
 """A piece of what happened, which should not be broken, and where to look at it."""
 
@@ -190,6 +192,15 @@ def year_of(year: int, person: int | None) -> Year:
     )
 
 
+def _best(ordered: Sequence[T], rank: Callable[[T], Any]) -> list[T]:
+    """Those to be named, the best first: `MAX_NAMED`, and whoever is level with the last of them.
+
+    >>> _best([("a", 3), ("b", 1), ("c", 1), ("d", 1), ("e", 0)], itemgetter(1))
+    [('a', 3), ('b', 1), ('c', 1), ('d', 1)]
+    """
+    return [each for each in ordered if rank(each) >= rank(ordered[:MAX_NAMED][-1])]
+
+
 @dataclass(frozen=True)
 class _Telling:
     """Puts a review into words; reads the few sessions that it names."""
@@ -205,14 +216,14 @@ class _Telling:
         found = self.found
         if found.sessions >= MIN_COMPARED and len(found.games) > 1:
             often = []
-            for game, times in found.games[:MAX_NAMED]:
+            for game, times in _best(found.games, itemgetter(1)):
                 name = name_of(*game_and_title(game))
                 text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", times, name=name)
                 often.append(self._figures_of(self.person, text, game=game))
             yield ReviewLine("play", _("Most played"), tuple(often))
         if found.sessions >= MIN_COMPARED and self.person is None and found.won[0].won:
             first = []
-            for each in found.won[:MAX_NAMED]:
+            for each in _best(found.won, lambda each: (each.won, -each.games)):
                 name = self.names[each.player]
                 text = _("%(name)s %(won)s of %(games)s", name=name, won=each.won, games=each.games)
                 first += [self._figures_of(each.player, text)] if each.won else []
@@ -222,7 +233,12 @@ class _Telling:
         """Single games, and the longest streak."""
         pick = self.found.tightest
         session = self._load(pick.session) if pick else None
-        if pick and session and pick.seat in session.sheet.winners:
+        if pick and session and not pick.amount:
+            sheet = session.sheet
+            level = both(*(sheet.name_of_side(each.seats) for each in sheet.standings if each.place == 1))
+            text = words(say("{names} tied for the lead", names=level))
+            yield self._line("lead", _("Tightest game"), text, pick.session)
+        elif pick and session and pick.seat in session.sheet.winners:
             lead = story.highlights(session.sheet, pick.seat).lead
             text = translated(say("{names} won, {gap} ahead", names=result_text(session.sheet), gap=lead))
             yield self._line("lead", _("Tightest game"), text, pick.session)
