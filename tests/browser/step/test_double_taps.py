@@ -213,6 +213,23 @@ def test_save_undo_and_redo_act_once_in_every_step(finger: Finger, slug: str) ->
     assert phone.record(session)["position"] == 2 + len(acts)
 
 
+def test_undo_keeps_its_place_when_redo_appears_beside_it(finger: Finger) -> None:
+    """To the beginning of a game: there no button is in its place, thus not redo either."""
+    phone = finger.phone
+    session = phone.sits_down(FOUR)
+    phone.writes(session, {"step": "bids", "bids": [0, 0, 0, 0]}, {"step": "tricks", "tricks": [3, 2, 3, 2]})
+    phone.goes_to(f"/s/{session}")
+    undo, places = phone.page.locator("#undo"), set[float]()
+    for position in (2, 3, 4):
+        expect(phone.sheet).to_have_attribute("data-position", str(position))
+        place = undo.bounding_box()
+        assert place
+        places.add(place["x"])
+        if position < 4:
+            finger.taps(undo.locator("button"), ago=-TURNED / 1000)
+    assert (len(places), undo.locator("button").count()) == (1, 0)
+
+
 def test_five_people_who_bid_the_same_are_five_quick_taps_on_one_key(finger: Finger) -> None:
     phone = finger.phone
     eve = len(FOUR)

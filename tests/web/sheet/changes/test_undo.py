@@ -17,7 +17,7 @@ def deal(table: Sitting) -> Sitting:
 RESULT, BIDS = "Result of deal 1", "Bids of deal 1"
 NAMED = [
     ("", "Ann leads", [f"Undo: {RESULT}"]),
-    ("undo", f"Undone: {RESULT}", [f"Undo: {BIDS}", f"Redo: {RESULT}"]),
+    ("undo", f"Undone: {RESULT}", [f"Redo: {RESULT}", f"Undo: {BIDS}"]),
     ("undo, redo", f"Redone: {RESULT}", [f"Undo: {RESULT}"]),
     ("undo, /030", "", [f"Undo: {RESULT}"]),
 ]
@@ -27,8 +27,9 @@ NAMED = [
 def test_undo_and_redo_say_what_they_move(deal: Sitting, script: str, news: str, buttons: list[str]) -> None:
     page = plays(deal, script).page
     assert news in page.reads("*.headline")[0]
-    # The first button of the bar is that of the step.
-    assert [button.get("aria-label") for button in page.root.one("div", class_="bar").all("button")][1:] == buttons
+    # One more button of the bar is that of the step.
+    in_bar = page.root.one("div", class_="bar").all("button")
+    assert [each.get("aria-label") for each in in_bar if not each.has("data-untap")] == buttons
 
 
 def test_redo_is_over_once_something_else_is_entered(deal: Sitting) -> None:
