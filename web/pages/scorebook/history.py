@@ -27,7 +27,7 @@ from web.exports.pictures import picture
 from web.i18n.games import name_of_slug
 from web.i18n.timezone import clock_of, played_on, zone
 from web.identity.visitor import book
-from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old, let_in
+from web.pages.scorebook.home import MAX_RUNNING_SHOWN, fresh_and_old, invited_page
 from web.request import now
 from web.request.page import Pages
 from web.sheet.scorecard import INKS
@@ -55,7 +55,7 @@ def show() -> ResponseReturnValue:
     try:
         scorebook = book()
     except NoAccessError:
-        return let_in()
+        return invited_page()
     chosen = {name: typed(name) for name in ("game", "player", "text", "month")}
     game, title = game_and_title(chosen["game"])
     filters = search({**chosen, "game": game, "title": title}, zone())

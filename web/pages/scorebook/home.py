@@ -52,7 +52,7 @@ def show() -> ResponseReturnValue:
     try:
         scorebook = book()
     except NoAccessError:
-        return let_in()
+        return invited_page()
     running, _forgotten = fresh_and_old(summaries(scorebook, over=False, limit=MAX_RUNNING_SHOWN), now=now())
     games = all_games()
     last = history.line_ups(scorebook, RECENT_LINEUPS)
@@ -83,7 +83,7 @@ def show() -> ResponseReturnValue:
     )
 
 
-def let_in() -> str:
+def invited_page() -> str:
     """The home page of a device with access only to single sessions.
 
     Raises NoAccessError where there are none.

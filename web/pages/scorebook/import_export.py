@@ -35,7 +35,7 @@ from web.i18n.translate import sentences, translated
 from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.identity.visitor import author, book, current_visit, new_key
-from web.pages.scorebook.home import let_in
+from web.pages.scorebook.home import invited_page
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
 from web.request import now
@@ -63,7 +63,7 @@ def show() -> ResponseReturnValue:
     try:
         book()
     except NoAccessError:
-        return let_in()
+        return invited_page()
     counts = {name: request.args.get(name, type=int) for name in ("new", "longer", "known")}
     return _page(imported=None if None in counts.values() else {**counts, "apart": request.args.getlist("apart")})
 
