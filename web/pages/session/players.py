@@ -5,7 +5,7 @@ Whatever is changed is shown before it is saved, as one action that one undo tak
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -61,7 +61,8 @@ def save(session: str) -> ResponseReturnValue:
                 grant_seat(asked, request.form.get("new-0"))
             writing.set_up(scorebook, session, wanted.raw(), position=position(), by=author(), reopen=True)
             # Last: what is wanted has the names that the page showed.
-            write_all(scorebook, _renames(scorebook, wanted))
+            names = {seat: name for seat, _, name in wanted.names}
+            write_all(scorebook, _renames(scorebook, wanted.players, names))
 
     def page(now: Session, error: Exception | None) -> str:
         return players_page(now, error, wanted=PlayersForm(now, request.form))
@@ -72,14 +73,13 @@ def save(session: str) -> ResponseReturnValue:
     return change(found, page, write, to=url_for("sheets.show", session=session), preview=preview)
 
 
-def _renames(scorebook: Book, wanted: PlayersForm) -> dict[str, Any]:
-    """What writes each changed name, by its input."""
+def _renames(scorebook: Book, players: Sequence[str], names: Mapping[int, object]) -> dict[str, Any]:
+    """What writes each new name of a seat, by its input."""
     person = {each.name: each.id for each in people(scorebook)}
-    now = wanted.players
     return {
-        f"name-{seat}": partial(rename_player, scorebook, person[now[seat]], name=name)
-        for seat, _, name in wanted.names
-        if now[seat] in person
+        f"name-{seat}": partial(rename_player, scorebook, person[players[seat]], name=name)
+        for seat, name in names.items()
+        if players[seat] in person
     }
 
 
@@ -103,7 +103,9 @@ def players_page(
         wanted.form["key"].data = new_key()
     sheet, after = session.sheet, effects["after"] if effects else session
     table, known_people = changes.table_next(sheet), regulars(book()) if can_see_scorebook() else []
-    lines = [*_lines(session, after, effects), *_renamed(wanted)]
+    rename = say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.")
+    lines = [*_lines(session, after, effects), *(rename.of(was=was, now=name) for _, was, name in wanted.names)]
+    must_stay = wanted.is_begun and not sheet.over and not sheet.fixed_players and "leave" not in wanted.asks
     return render_template(
         "session/players.html",
         session=session,
@@ -123,7 +125,7 @@ def players_page(
         chips=CHIPS,
         teams=_teams(after),
         why_not=sheet.fixed_players if not sheet.over else None,
-        fewest=for_players(sheet.player_counts) if _is_fewest(wanted) else None,
+        fewest=for_players(sheet.player_counts) if must_stay else None,
         waiting=[changes.announcement(sheet, each.entry) for each in sheet.waiting],
         effects=effects,
         lines=lines,
@@ -141,11 +143,6 @@ def _teams(session: Session) -> list[int]:
     if len(sides[0]) == 1:
         return []
     return [next(team for team, side in enumerate(sides) if seat in side) for seat in table.here]
-
-
-def _is_fewest(wanted: PlayersForm) -> bool:
-    sheet = wanted.session.sheet
-    return wanted.is_begun and not sheet.over and not sheet.fixed_players and "leave" not in wanted.asks
 
 
 def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterator[Message]:
@@ -166,11 +163,6 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
     if now.player_counts and len(names[0]) != len(names[1]):
         yield bare("{what}: {was} → {now}", what=say("Players"), was=str(len(names[0])), now=str(len(names[1])))
     yield from effects["totals"]
-
-
-def _renamed(wanted: PlayersForm) -> Iterator[Message]:
-    for _, was, name in wanted.names:
-        yield say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.", was=was, now=name)
 
 
 def _stays(lines: Sequence[Message], effects: dict[str, Any]) -> dict[str, Any] | None:
@@ -218,11 +210,8 @@ def rename(session: str) -> ResponseReturnValue:
     scorebook, found = book(), requested_session(session)
     seats = found.sheet.table.seats
     form = Form((f"{part}-{seat}" for seat in seats for part in ("name", "seen")), typed=request.form)
-    person = {each.name: each.id for each in people(scorebook)}
-    writes = {
-        f"name-{seat}": partial(rename_player, scorebook, person[now], name=form[f"name-{seat}"].data)
-        for seat, now in enumerate(found.sheet.table.players)
-        if form[f"name-{seat}"].data != form[f"seen-{seat}"].data
-    }
+    typed = {seat: form[f"name-{seat}"].data for seat in seats}
+    names = {seat: name for seat, name in typed.items() if name != form[f"seen-{seat}"].data}
+    writes = _renames(scorebook, found.sheet.table.players, names)
     to = url_for("sheets.show", session=session)
     return change(found, players_page, partial(write_all, scorebook, writes), to=to)
