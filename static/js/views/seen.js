@@ -21,6 +21,8 @@ export function showAge() {
     if (form.elements.key && !form.dataset.sending) form.elements.key.value = crypto.randomUUID();
   }
   const tellAge = () => {
+    // The live page may have come in its place.
+    if (!("seen" in document.documentElement.dataset)) return clearInterval(telling);
     const seconds = (Date.now() - Date.parse(document.documentElement.dataset.seen)) / 1000;
     const { saySeen, sayNow } = document.body.dataset;
     const text = fill(saySeen, { ago: seconds < 60 ? sayNow : ago(seconds) });

@@ -116,6 +116,26 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(phone: P
     expect(phone.page.locator(".seen")).to_have_count(0, timeout=IN_TIME)
 
 
+def test_a_page_that_is_live_again_in_its_place_no_longer_tells_its_age(phone: Phone) -> None:
+    keep_ahead_away(phone)
+    phone.sits_down(dealer=DAN)
+    phone.bids(BIDS)
+    phone.context.set_offline(True)
+    shut(phone.context)
+    phone.page.reload()
+    phone.bids(BIDS)
+    sends_in_vain(phone)
+    seen = phone.page.locator(".seen")
+    expect(seen).to_be_visible()
+    phone.context.set_offline(False)
+    opens(phone.context)
+    expect(phone.sheet).to_have_attribute("data-position", "1", timeout=IN_TIME)
+    expect(seen).to_have_count(0)
+    # Longer than from one look at the age to the next.
+    phone.page.wait_for_timeout(5_500)
+    assert phone.unexpected == []
+
+
 def test_a_page_that_the_phone_does_not_have_says_so_and_comes_by_itself(phone: Phone) -> None:
     phone.context.set_offline(True)
     phone.goes_to("/history")
