@@ -72,8 +72,8 @@ def test_the_figures_of_a_year_are_those_of_its_games(club: Phone, whose: str) -
     20 hours: 3 × 9 × 40 minutes and 3 × 40. あんな won 6 of 10 and all four of December, in a row with the last two of
     November; ベン the long Oh Hell, Wizard, Twin Shoot, Boo-Ray and the pad; 千夏 Satat and three times Twin Shoot.
     At Boo-Ray ベン and 大輔 won three times each.
-    At the long Oh Hell ベン was 19 behind after deal 9, and gained at most 14 in one. At Koi-Koi most was gained by 66 and
-    by 1: 132 beside 2 on each other. 5 was bid twice at Wizard and made, first in deal 12.
+    At the long Oh Hell ベン was 19 behind after deal 9, and gained at most 14 in one. At Koi-Koi most was gained by 66
+    and by 1: 132 beside 2 on each other. 5 was bid twice at Wizard and made, first in deal 12.
     あんな and 千夏 were partners at Satat and in December; あんな met ベン 9 and 4 times and was ahead 5 and 4 times.
     カス: ベン in February, あんな in August and December and once more. タン: あんな twice, ベン once.
     """
