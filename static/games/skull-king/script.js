@@ -50,8 +50,8 @@ function bonuses(group, form) {
     }
     for (const each of group.querySelectorAll("[data-seat]")) {
       const kept = news[`kept-${each.dataset.seat}`];
-      if (kept) each.dataset.kept = kept;
-      else delete each.dataset.kept;
+      if (kept) each.dataset.extra = kept;
+      else delete each.dataset.extra;
     }
   };
   // Until the server has answered, no total is known where there is a bonus.

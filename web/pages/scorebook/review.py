@@ -236,7 +236,7 @@ class _Telling:
         if pick and session and not pick.amount:
             sheet = session.sheet
             level = both(*(sheet.name_of_side(each.seats) for each in sheet.standings if each.place == 1))
-            text = words(say("{names} tied for the lead", names=level))
+            text = translated(say("{names} tied for the lead", names=level))
             yield self._line("lead", _("Tightest game"), text, pick.session)
         elif pick and session and pick.seat in session.sheet.winners:
             lead = story.highlights(session.sheet, pick.seat).lead
