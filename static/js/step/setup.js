@@ -91,8 +91,10 @@ function named({ place, field }) {
 
 const LEFT = "setup:";
 const OWN = ["csrf_token", "key", "after", "shown"];
+const OF_PEOPLE = /^(players-\d+|dealer)$/;
 
-// Restores the input only on the way back from the rules, not for a later new game.
+// Restores the input only on the way back from the rules, not for a later new game; and all but the people of a form to
+// which others have come.
 function takeUpAgain(form) {
   const place = LEFT + location.pathname;
   const ways = all(form, "[data-leave]");
@@ -104,13 +106,12 @@ function takeUpAgain(form) {
   const typed = attempt(() => JSON.parse(sessionStorage.getItem(place) ?? "[]")) ?? [];
   attempt(() => sessionStorage.removeItem(place));
   const from = attempt(() => new URL(document.referrer).pathname);
-  if (!ways.some((way) => new URL(way.href).pathname === from)) return;
+  const hasOthers = from === location.pathname;
+  if (!hasOthers && !ways.some((way) => new URL(way.href).pathname === from)) return;
   if (!typed.length) return;
-  for (const tick of form.querySelectorAll("[type=radio], [type=checkbox]")) {
-    tick.checked = typed.some(([name, value]) => name === tick.name && value === tick.value);
-  }
-  for (const [name, value] of typed) {
-    const fields = form.querySelectorAll(`[name="${CSS.escape(name)}"]:not([type=radio], [type=checkbox])`);
-    for (const field of fields) field.value = value;
+  for (const field of all(form, "[name]").filter(({ name }) => !(hasOthers && OF_PEOPLE.test(name)))) {
+    const values = typed.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (field.matches("[type=radio], [type=checkbox]")) field.checked = values.includes(field.value);
+    else if (values.length) [field.value] = values;
   }
 }

@@ -178,6 +178,15 @@ def test_a_sheet_that_is_shown_in_place_looks_as_it_does_when_it_is_loaded(phone
     assert phone.page.evaluate(looks) == in_place
 
 
+def test_the_same_people_sit_down_beside_what_is_typed_of_the_game(phone: Phone) -> None:
+    phone.writes(phone.begins(("Ann", "Ben", "Cleo"), game="oh-hell"), {"step": "bids", "bids": [0, 0, 0]})
+    steps: Steps = (
+        "type [name=name] Hearts, tap [data-rules] [value='preset:fewest'], tap .same-people",
+        {"[name=players-0]": "Ann", "[name=players-2]": "Cleo", "[name=name]": "Hearts", "[name=best]": "lowest"},
+    )
+    follows(phone, "/new/score-pad", "the name and the rules", steps)
+
+
 def test_on_a_wide_screen_seats_and_rules_stand_beside_each_other(phone: Phone) -> None:
     phone.page.set_viewport_size(ON_ITS_SIDE)
     phone.goes_to("/new/oh-hell")
