@@ -51,7 +51,9 @@ export function seating(form) {
       button.setAttribute("aria-pressed", filled.some((place) => nameAt(place) === button.dataset.name));
     }
     const first = dealer();
-    form.querySelector("[data-dealer]").textContent = first < 0 ? "" : nameAt(first) || "–";
+    const deals = form.querySelector("[data-dealer]");
+    deals.textContent = first < 0 ? "" : nameAt(first);
+    deals.parentElement.hidden = !deals.textContent;
     const add = form.querySelector("[data-add]");
     if (add) add.hidden = !more();
     form.querySelector("[data-turn]").disabled = filled.length < 2;

@@ -104,6 +104,12 @@ SEATS: dict[str, Steps] = {
         "press ArrowLeft ArrowLeft",
         {NAMES: ["Dan", "Ben", "Cleo", "Ann"]},
     ),
+    "who deals is told once there is a name": (
+        "go /new/oh-hell",
+        {"[data-first] b": False},
+        "sits 0 Ann",
+        {"[data-first] b": True, DEALER: "Ann"},
+    ),
     "chairs come and go, and nobody deals from an empty one": (
         "sits 0 Ann, sits 1 Ben, sits 2 Cleo, face 0",
         {NAMES: ["Ann", "Ben", "Cleo", ""]},
