@@ -47,6 +47,11 @@ function forgetMended(page, form) {
   form.addEventListener("change", mended);
 }
 
+// What is wrong in a part of the page, once the site finds nothing wrong there.
+export function clearAll(part) {
+  for (const field of part.querySelectorAll("[aria-invalid]")) clear(field, document.getElementById(field.getAttribute("aria-describedby")));
+}
+
 function clear(field, wrong) {
   wrong?.remove();
   field.removeAttribute("aria-invalid");

@@ -1,5 +1,6 @@
 // A correction of what was entered: what its row becomes, what changes beyond it, and the question whether it may.
 import { all, fill, fire, make, onFields, setState, tell } from "../core/elements.js";
+import { clearAll } from "../core/errors.js";
 import { onPreview } from "./preview.js";
 import { balance, digitKeys, nameIn, wait } from "./tray.js";
 
@@ -173,6 +174,7 @@ function enhanceList(form, list) {
   onPreview(form, (preview) => {
     // While the tricks do not add up, the points of before are as wrong as none.
     answer = preview.problems ? {} : preview;
+    if (!preview.problems) clearAll(list);
     show();
   });
   onFields(form, show);
@@ -190,7 +192,7 @@ function seatOf(row) {
 
 // The row with what is wrong, the one whose cell of the scorecard led here, or the first.
 function openedIn(seats) {
-  return seats.find(({ row }) => row.matches(".bad")) ?? seats.find(({ row }) => `#${row.id}` === location.hash) ?? seats[0];
+  return seats.find(({ row }) => row.matches(".bad, :has(> .wrong)")) ?? seats.find(({ row }) => `#${row.id}` === location.hash) ?? seats[0];
 }
 
 const valuesOf = (form) => new URLSearchParams(new FormData(form)).toString();

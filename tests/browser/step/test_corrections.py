@@ -17,7 +17,7 @@ from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pages import SEVEN
 from tests.kit.browser.playing import STANDING, begins_short, plays, sees, totals
-from tests.kit.browser.table import Phone, deal
+from tests.kit.browser.table import REFUSED, Phone, deal
 
 LISTED = ("oh-hell", "wizard", "skull-king")
 """The games whose bids and tricks are one list, which says what becomes of a total in its row."""
@@ -273,6 +273,30 @@ def test_skull_kings_bonuses_are_keys_of_the_open_row(phone: Phone) -> None:
     expect(page.locator("[data-bonus]").first).to_be_hidden()
     phone.tap(phone.action)
     assert phone.entries()[1]["fourteens"][0] == 1
+
+
+def test_a_refused_bonus_opens_its_row_and_its_red_goes_whichever_bonus_mends_it(phone: Phone) -> None:
+    page = phone.page
+    opened(phone, 4, "skull-king")
+    opens_row(phone, 1)
+    phone.tap(number(phone, 1, "bids"))
+    phone.tap(page.locator("[data-digit='0']"))
+    opens_row(phone, 1)
+    phone.tap(row(phone, 1).locator("[data-by='1']"))
+    opens_row(phone, 0)
+    phone.tap(row(phone, 0).locator("[data-by='-1']"))
+    opens_row(phone, 1)
+    for bonus in ("mermaids", "pirates"):
+        phone.tap(page.locator(f"[data-bonus={bonus}]"))
+    phone.expects(REFUSED)
+    phone.tap(phone.action)
+    wrong = row(phone, 1).locator("> .wrong")
+    expect(wrong).to_be_visible()
+    expect(row(phone, 1)).to_have_attribute("aria-current", "true")
+    mermaids = page.locator("[data-bonus=mermaids]")
+    while mermaids.get_attribute("aria-pressed") == "true":
+        phone.tap(mermaids)
+    expect(wrong).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", DEALS)
