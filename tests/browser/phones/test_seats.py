@@ -10,6 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.kit.browser.fit import SMALLEST, USUAL, named
 from tests.kit.browser.opening import PATIENCE
+from tests.kit.browser.playing import WHOLE, sees
 from tests.kit.browser.seats import Begin, all_say, chips, is_asked, says
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone, deal
 
@@ -27,6 +28,19 @@ def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     assert place
     phone.page.touchscreen.tap(place["x"] + 3, place["y"] + place["height"] / 2)
     expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
+
+
+def test_the_names_of_six_are_one_line_and_the_row_that_is_asked_is_in_view(begin: Begin, keeper: Phone) -> None:
+    table = begin(("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay"), dealer=4)
+    table.sits(BEN)
+    keeper.goes_to(table.address)
+    names = keeper.page.locator(".told-of-seats > span")
+    expect(names.locator("a")).to_have_count(6)
+    box = names.bounding_box()
+    assert box
+    assert box["height"] == 44
+    sees(keeper, "[data-chips] [data-seat='5'][aria-current]", WHOLE)
+    assert keeper.page.evaluate("scrollY") == 0
 
 
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
