@@ -52,12 +52,12 @@ function enhanceMonth(form, month, deal) {
   const paid = month.querySelector("[data-paid]");
   let answer = {};
   const parts = cardsByTap(form, month, seats, winner, () => show());
-  const callMore = correcting ? () => {} : callButton(form, action, () => (parts.byCards() ? seats[winner()] : undefined), say.sayCalled);
+  const showCalls = correcting ? () => {} : callKeys(action, sides, month.querySelector("[data-calls]"));
   const missing = () => (winner() === null ? say.sayWho : winner() in seats && !parts.hasYaku() ? say.sayNoYaku : "");
   const update = () => {
     multiply();
     parts.show();
-    callMore();
+    showCalls();
     // What is complete comes with the server’s next answer.
     if (missing()) show();
   };
@@ -90,22 +90,26 @@ function counted(form, place) {
   });
 }
 
-// Beside the action while cards are tapped: one more call for whose cards they are.
-function callButton(form, action, caller, called) {
-  const note = make("small");
-  const button = makeButton(form.querySelector("[data-calls]").dataset.calls, () => {
-    const { input, calls } = caller();
-    input.value = Math.min(calls() + 1, input.max);
-    fire(input, "input");
+// Beside the action while cards take the room of the calls: a key a player that counts one more, or begins again.
+function callKeys(action, sides, calls) {
+  const keys = sides.map(({ input, calls: called, name }) => {
+    const count = make("b");
+    const key = makeButton(calls.dataset.calls, () => {
+      input.value = (called() + 1) % (Number(input.max) + 1);
+      fire(input, "input");
+    });
+    key.dataset.by = 1;
+    key.append(make("small", {}, make("span", { className: "name one-line" }, name), " ", count));
+    return { key, show: () => (count.textContent = called()) };
   });
-  button.append(note);
-  const pair = make("div", { className: "stack pair" }, button);
+  const pair = make("div", { className: "stack pair" }, ...keys.map(({ key }) => key));
   action.replaceWith(pair);
   pair.append(action);
   return () => {
-    const now = caller();
-    button.hidden = !now;
-    if (now) note.textContent = fill(called, { n: now.calls(), times: now.multiplier });
+    for (const { key, show } of keys) {
+      key.hidden = !calls.hidden;
+      show();
+    }
   };
 }
 
@@ -301,7 +305,7 @@ function cardsByTap(form, month, seats, winner, onResult) {
   const owner = () => winner() ?? month.dataset.oya;
   const show = () => {
     const nobody = winner() === "nobody";
-    month.querySelector("[data-calls]").hidden = byCards() && !nobody;
+    month.querySelector("[data-calls]").hidden = byCards() && !nobody && !("correcting" in form.dataset);
     parts.yaku.hidden = parts.yaku.disabled = byCards() || nobody;
     for (const part of piles) {
       part.hidden = !byCards() || part.dataset.part !== owner();

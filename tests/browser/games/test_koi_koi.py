@@ -15,7 +15,8 @@ BEGINS = f"{ACTION}[data-number='{{}}'][data-times='×{{}}']".format
 FRAMES = "chips => new Set(chips.map(chip => getComputedStyle(chip).boxShadow)).size"
 MADE, STANDING, TAN = "[data-part='0'] [data-made] li", ".names input:checked", "[name=tan]"
 POINTS = "[data-points] >> visible=true"
-KOI_KOI_CALL = ".pair .button:not(.main)"
+KOI_KOI_CALL = ".pair .button:nth-child({})".format
+CALLED = ".pair .button:nth-child({}) b".format
 NOVEMBER, SAKE = "[data-november]", ".names .chip:has([value=hanami])"
 PAIR = ("千夏", "大輔")
 BOAR_DEER_BUTTERFLIES = "card {0} 06-1, card {0} 07-1, card {0} 10-1".format
@@ -83,7 +84,7 @@ BY_NAME = {
             "save, stops 1, has hanami, save",
             {
                 ".scores [data-total-of]": ["95", "105"],
-                ".scores .quiet": ["−10", "+10"],
+                ".scores .lead": ["", "10 ahead"],
                 ".scores .fuda": "February",
                 ".scores p:last-child .role": 1,
                 "fits": (SMALLEST, ON_ITS_SIDE, USUAL),
@@ -199,13 +200,13 @@ ON_THE_BOARD = {
     ),
     # 6, times 1 + 1; called: 6 + 6 = 12, doubled 24, times 2 + 1.
     "koi-koi is called from the board": month(
-        {KOI_KOI_CALL: False},
+        {KOI_KOI_CALL(1): False},
         "cards 0",
         {ACTION: "No yaku yet"},
         BOAR_DEER_BUTTERFLIES(0),
-        {ACTION: "Stop: 千夏 +12", KOI_KOI_CALL: "Koi-koi0 called ×2"},
-        f"tap {KOI_KOI_CALL}",
-        {KOI_KOI_CALL: "Koi-koi1 called ×3", "[data-notice=multiplier] dd": "千×3 大×2"},
+        {ACTION: "Stop: 千夏 +12", KOI_KOI_CALL(1): "Koi-koi千夏 0"},
+        f"tap {KOI_KOI_CALL(1)}",
+        {KOI_KOI_CALL(1): "Koi-koi千夏 1", "[data-notice=multiplier] dd": "千×3 大×2"},
         # With the yaku that she called with she cannot stop.
         {WAITING: 1, "[data-working]": re.compile("needs new points")},
         RED_RIBBONS,
@@ -214,13 +215,24 @@ ON_THE_BOARD = {
         {".card tbody td .total": ["172", "28"]},
         lights=1,
     ),
-    # 6, paid back double.
+    # 6, paid back double; the winner stays marked.
     "who loses after calling has a call without cards": month(
-        f"cards 0, tap {KOI_KOI_CALL}, cards 1, {BOAR_DEER_BUTTERFLIES(1)}",
-        {ACTION: "Stop: 大輔 +12"},
+        f"cards 1, {BOAR_DEER_BUTTERFLIES(1)}",
+        {ACTION: "Stop: 大輔 +6"},
+        f"tap {KOI_KOI_CALL(1)}",
+        {ACTION: "Stop: 大輔 +12", KOI_KOI_CALL(1): "Koi-koi千夏 1"},
         "save",
         {"entry": {"calls": [1, 0], "winner": 1, "cards": [[], ["06-1", "07-1", "10-1"]], "yaku": None}},
         options={"koi_koi": "payback"},
+    ),
+    # No hand has more than eight cards.
+    "every tap on a call counts, and after the most it begins again": month(
+        f"cards 0, {BOAR_DEER_BUTTERFLIES(0)}",
+        dict.fromkeys((KOI_KOI_CALL(1), KOI_KOI_CALL(2)), WHOLE),
+        ", ".join([f"tap {KOI_KOI_CALL(1)}"] * 8),
+        {CALLED(1): "8", CALLED(2): "0"},
+        f"tap {KOI_KOI_CALL(1)}",
+        {CALLED(1): "0", ACTION: "Stop: 千夏 +6"},
     ),
     **{
         f"nothing moves when cards are tapped, {named(size)}": month(
@@ -247,7 +259,8 @@ ON_THE_BOARD = {
         "save",
         {".card tbody td .total": ["106", "94"]},
         "tap #row-0 th a, tap .opened a",
-        {count_of(0): "3"},
+        # Here the calls have their − and +, as by the yaku.
+        {count_of(0): "3", ".stack.duel": True, KOI_KOI_CALL(2): 0},
         "card 0 12-1",
         {POINTS: "16"},
         f"tap {CRANE}",
