@@ -29,7 +29,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     """The chart of a sheet, or None while there is no line to draw.
 
     Each of its `lines` has the first seat of a side (for colour and dash), its `seats`, its polyline and the y of its
-    name in hundredths. `ticks` are those of the scale from the lowest up; `first` and `last` of the `rows` have a name;
+    name in hundredths. `ticks` are those of the scale from the lowest up; the `last` of the `rows` has a name;
     `long`: the names need a wide margin.
     """
     drawn = [row for row in sheet.rows if row.kind != TABLE_ROW]
@@ -53,7 +53,6 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
         "lines": lines,
         "ticks": ticks,
         "rows": len(drawn),
-        "first": drawn[0].called,
         "last": drawn[-1].called,
         "long": any(shortened(name, SHORT_NAME) != name for name in names),
     }

@@ -34,7 +34,7 @@ def test_the_names_of_six_are_one_line_and_the_row_that_is_asked_is_in_view(begi
     table = begin(("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay"), dealer=4)
     table.sits(BEN)
     keeper.goes_to(table.address)
-    names = keeper.page.locator(".told-of-seats > span")
+    names = keeper.page.locator(".seat-inputs > span")
     expect(names.locator("a")).to_have_count(6)
     box = names.bounding_box()
     assert box

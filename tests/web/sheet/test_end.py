@@ -101,6 +101,11 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         "figure.chart.long text",
         ["Anna", "Andy", "Friederike-Char…"],
     ),
+    "the chart begins before the first deal": (
+        "Anna Andy format=short-falling top_hand=3: 11 12",
+        "figure.chart .deals li",
+        ["Beginning", "Deal 1"],
+    ),
     "a draw": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} strong", ["A draw"]),
     "after all months": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} p.quiet", ["All 6 months have been played."]),
     # 52 against 48; elsewhere it is added that a shared win counts as a win.
