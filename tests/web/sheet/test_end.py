@@ -102,9 +102,9 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         ["Anna", "Andy", "Friederike-Char…"],
     ),
     "the chart begins before the first deal": (
-        "Anna Andy format=short-falling top_hand=3: 11 12",
+        "110 120",
         "figure.chart .deals li",
-        ["Beginning", "Deal 1"],
+        ["Beginning", "deal 1"],
     ),
     "a draw": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} strong", ["A draw"]),
     "after all months": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} p.quiet", ["All 6 months have been played."]),
