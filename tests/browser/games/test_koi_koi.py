@@ -246,6 +246,13 @@ ON_THE_BOARD = {
         )
         for size, whole in ((USUAL, ("01-1", "12-4")), (SMALLEST, ()))
     },
+    "on its side four lines of cards are seen, and the sum stands beside the yaku": month(
+        "cards 0",
+        {"[data-part='0'] .fuda:has([value='08-1'])": WHOLE, "moved": []},
+        "card 0 01-1, card 0 03-1, card 0 08-1",
+        {MADE: ["Three Brights 6"], f"{MADE}:first-child": WHOLE, "[data-points]": WHOLE},
+        size=ON_ITS_SIDE,
+    ),
     "what is not shown is not sent": month(
         f"{THREE_BRIGHTS}, names, has akatan",
         {ACTION: "Stop: 千夏 +6"},
