@@ -37,7 +37,7 @@ function enhanceMonth(form, month, deal) {
 
   // By the brights on the field, the own calls, the other's.
   const multipliers = JSON.parse(say.multipliers);
-  const lights = () => (correcting && deal.querySelector("[data-lights] input:checked")?.value) || say.lights;
+  const lights = () => (correcting && deal.querySelector("[data-lights] [type=radio]:checked")?.value) || say.lights;
   const noticed = document.querySelector("[data-notice=multiplier] dd");
   const multiply = () => {
     sides.forEach((each, place) => {
@@ -134,7 +134,7 @@ function enhanceDeal(form, deal) {
 
 // The button that begins the month has the number and what it multiplies by; most months have none.
 function sayLights(form, lights) {
-  const checked = lights.querySelector("input:checked") ?? lights.querySelector("input");
+  const checked = lights.querySelector("[type=radio]:checked") ?? lights.querySelector("[type=radio]");
   checked.checked = true;
   const [words, times] = lights.dataset.words.split("|")[checked.value].split(/ (?=×)/);
   Object.assign(form.querySelector(".main").dataset, { number: checked.value, times });
@@ -143,21 +143,16 @@ function sayLights(form, lights) {
 
 // Tapped brights set their number on the field.
 function tapLights(form, lights) {
-  const radios = all(lights, "input");
-  const cards = all(lights, ".fuda");
-  const isPressed = (card) => card.getAttribute("aria-pressed") === "true";
-  const counted = () => radios[cards.filter(isPressed).length];
+  const radios = all(lights, "[type=radio]");
+  const cards = all(lights, "[type=checkbox]");
+  const counted = () => radios[cards.filter(({ checked }) => checked).length];
   for (const card of cards) {
     card.disabled = false;
-    card.addEventListener("click", () => {
-      card.setAttribute("aria-pressed", !isPressed(card));
-      counted().checked = true;
-      fire(card, "input");
-    });
+    card.addEventListener("input", () => (counted().checked = true));
   }
   // A number alone doesn't tell which brights.
   onFields(form, () => {
-    if (!counted().checked) for (const card of cards) card.setAttribute("aria-pressed", false);
+    if (!counted().checked) for (const card of cards) card.checked = false;
   });
 }
 

@@ -9,7 +9,7 @@ from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
 from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Seen, Walk, walks
 from tests.kit.browser.table import Phone
 
-CRANE, MOON = (f'role=button[name="{name}"]' for name in ("pine with crane", "silver grass with moon"))
+CRANE, MOON = (f".five .fuda:has([value='{code}'])" for code in ("01-1", "08-1"))
 BEGINS = f"{ACTION}[data-number='{{}}'][data-times='×{{}}']".format
 """The button that begins the month, with the brights on the field and what they multiply by."""
 FRAMES = "chips => new Set(chips.map(chip => getComputedStyle(chip).boxShadow)).size"
@@ -48,14 +48,16 @@ BY_NAME = {
             f"tap {CRANE}",
             {BEGINS(1, 2): 1},
             f"tap {MOON}",
-            {BEGINS(2, 3): 1, f"{CRANE}[pressed=true]": 1, "moved": []},
+            {BEGINS(2, 3): 1, f"{CRANE} :checked": 1, "moved": []},
+            "reload",
+            {BEGINS(2, 3): 1, f"{CRANE} :checked": 1, f"{MOON} :checked": 1},
             f"tap {CRANE}",
             {BEGINS(1, 2): 1, ACTION: "bright on the field"},
             "save",
             {"entry": {"step": "deal", "lights": 1}},
             # Which it was nobody has written: none is marked.
             "undo",
-            {BEGINS(1, 2): 1, f"{MOON}[pressed=false]": 1},
+            {BEGINS(1, 2): 1, f"{MOON} :checked": 0},
         ),
         PAIR,
     ),
