@@ -39,7 +39,7 @@ export function enhanceNumber(sign) {
 export function numberTray(group, seats, high = Infinity) {
   const place = group.querySelector("[data-numbers]");
   let marked = null;
-  // The first digit takes the place of what was there.
+  // The first digit takes the place of what was there, as it does after a tap on a row that is marked already.
   let isFresh = true;
 
   const asks = () => fill(group.dataset.sayFor, { name: nameIn(marked.row) });
@@ -72,7 +72,11 @@ export function numberTray(group, seats, high = Infinity) {
       seat.input.select();
     });
     seat.input.addEventListener("input", () => (isFresh = false));
-    seat.row.addEventListener("click", () => seat.input.disabled || seat.input.focus());
+    seat.row.addEventListener("click", () => {
+      if (seat.input.disabled) return;
+      seat.input.focus();
+      isFresh = true;
+    });
   }
   // The focus stays where the number is.
   place.addEventListener("pointerdown", (event) => event.preventDefault());

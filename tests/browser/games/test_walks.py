@@ -267,6 +267,18 @@ SCORE_PAD = {
         FRIENDS,
         dealer=1,
     ),
+    "a digit that was mistyped is cleared, and a tap on the cell begins its number anew": Walk(
+        (
+            "tap [data-digit='1'], tap [data-digit='2'], tap [data-clear]",
+            {"[name=points-1]": "1"},
+            "tap [name=points-1], tap [data-digit='1'], tap [data-digit='3']",
+            {"[name=points-1]": "13", **marked(1), "[data-clear]": UNCUT, "[data-rest]": UNCUT, "moved": []},
+            "tap [name=points-1], tap [data-clear]",
+            {"[name=points-1]": "", "fits": (SMALLEST,)},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
     "what is filled in again after a reload is counted again": Walk(
         ("points 7 7 7 7", {WAITING: 0}, "reload", {"[name=points-3]": "7", WAITING: 0}), FRIENDS, dealer=1
     ),
