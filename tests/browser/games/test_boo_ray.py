@@ -83,11 +83,13 @@ BOO_RAY = {
             {"[data-hand='1'] output span": ["3♠", "K♠", "J♥", "3♦", "2♣"], "[data-hand='0'] output": "Q♠Q♥"},
             "press Escape, refused",
             {"[role=alert] >> nth=0": "Ann has 2 cards in KALO, not 5. Tap the whole hand.", ".hands:modal": 1},
+            {"[data-hand='0']": WHOLE, "[data-hand='1']": WHOLE},
             # The name alone says it, whatever cards were tapped before.
             "press Escape, best kalo 1, save",
             {"entry": {"step": "results", "kalo_best": ["1"], "kalo_hands": None}},
         ),
         THREE,
+        size=SMALLEST,
     ),
     "the hands are one screen, from which one comes back with the winner marked": Walk(
         (

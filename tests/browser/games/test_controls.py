@@ -76,8 +76,8 @@ CROWDED = {
     "skull-king": Walk(
         (
             "caught 0 pirates pirates pirates pirates pirates pirates, caught 3 king, loot 1 0",
-            # Six pirates of 30, and 20 of the alliance.
-            {"[data-counters] [data-seat='0'] small": re.compile(r"\+200"), "fits": (SMALLEST,)},
+            # Six pirates of 30, 20 of the alliance, and 15 for a cannonball’s one card.
+            {"[data-counters] [data-seat='0'] small": re.compile(r"\+215"), "fits": (SMALLEST,)},
         ),
         (*SEVEN, "Zoë"),
         before=({"step": "bids", "bids": [1, *[0] * 7], "cannonballs": ["0", "3"]},),

@@ -173,5 +173,5 @@ def test_what_is_refused_stands_there_again_whatever_was_tapped_in_another_windo
     phone.tap(phone.action)
     sees(phone, "[data-chips] [role=alert]", 2)
     # As long as it takes to read what is kept, a draft may take to come.
-    assert len(phone.page.evaluate(names())) == 1
+    assert len([name for name in phone.page.evaluate(names()) if not name.endswith(":first")]) == 1
     sees(phone, "[data-chips] output", ["1", "", "2", ""])
