@@ -9,7 +9,7 @@ from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
 from tests.kit.browser.playing import ACTION, UNCUT, WAITING, WHOLE, Seen, Walk, walks
 from tests.kit.browser.table import Phone
 
-CRANE, MOON = (f".five .fuda:has([value='{code}'])" for code in ("01-1", "08-1"))
+CRANE, MOON = (f".five .fuda:has([value='{code}']:enabled)" for code in ("01-1", "08-1"))
 BEGINS = f"{ACTION}[data-number='{{}}'][data-times='×{{}}']".format
 """The button that begins the month, with the brights on the field and what they multiply by."""
 FRAMES = "chips => new Set(chips.map(chip => getComputedStyle(chip).boxShadow)).size"

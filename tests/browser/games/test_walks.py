@@ -255,7 +255,7 @@ TWIN_SHOOT = {
 SIGN = "[data-minus]"
 SCORE_PAD = {
     "the sign of a Japanese keyboard is a sign": Walk(
-        ("type [name=points-0] ー３", f"tap {SIGN}", {"[name=points-0]": "３"}), FRIENDS, dealer=1
+        (marked(1), "type [name=points-0] ー３", f"tap {SIGN}", {"[name=points-0]": "３"}), FRIENDS, dealer=1
     ),
     "numbers come from keys, with the sign among them": Walk(
         (

@@ -115,7 +115,7 @@ def test_where_the_next_step_depends_on_this_one_that_is_said(phone: Phone) -> N
 SAVES = ".action .main"
 SATAT = ([".acts [value='0']"], [".acts [value='1']"])
 """A tap on the team that wins saves the round."""
-KOI_KOI = ([".five button", SAVES], [".stops .chip >> nth=-1", SAVES])
+KOI_KOI = ([".five .fuda:has(:enabled)", SAVES], [".stops .chip >> nth=-1", SAVES])
 """One bright, and nobody stops: of the deal the month depends."""
 
 

@@ -80,7 +80,7 @@ def turns_to_cards(phone: Phone, seat: str) -> None:
 
 def counts_brights(phone: Phone, number: str) -> None:
     """So many of the five cards, the first ones; none is nothing to tap."""
-    cards = phone.page.locator(".five button")
+    cards = phone.page.locator(".five .fuda:has(:enabled)")
     expect(cards).to_have_count(5)
     for at in range(int(number)):
         phone.tap(cards.nth(at))
