@@ -27,7 +27,10 @@ export function keepDraft(form) {
     fire(form, "restored");
     show();
   };
-  const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
+  const show = () => showUntap(taps.length > 0, {
+    "data-stored": same(ofOthers(first, seats), ofOthers(last(), seats)),
+    "data-of-table": !same(ofTable(first), ofTable(last())),
+  });
   const change = (changed) => {
     const before = last();
     taps = changed;
@@ -87,11 +90,11 @@ export function keepDraft(form) {
 export const movesIn = ({ dataset }) => JSON.parse(dataset.earlier ?? "[]");
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
-function showUntap(isTapped, isStored = false) {
+function showUntap(isTapped, states = {}) {
   const untap = document.querySelector("[data-untap]");
   if (!untap) return;
   untap.hidden = !isTapped;
-  untap.toggleAttribute("data-stored", isStored);
+  for (const [name, is] of Object.entries(states)) untap.toggleAttribute(name, is);
 }
 
 // --- the fields of a form as a value: [name, [value, …]] for each --------------
@@ -124,5 +127,6 @@ const over = (last, now) => [...new Map([...last, ...now])];
 
 export const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
 const ofOthers = (values, seats) => values.filter((field) => !seats.includes(seatOf(field)));
+const ofTable = (values) => values.filter((field) => seatOf(field) === undefined);
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -97,7 +97,7 @@ async function look(signal) {
   // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
   if (newer && !isAnnounced && !isSending()) {
     followed.isAnnounced = true;
-    if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => take(newer));
+    if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => (losesTableTaps(newer.page) ? compareEntries() : take(newer)));
   }
   if (answer) return answer.later ?? pause();
   return missed < MAX_MISSED ? RETRY_WAIT : inPocket ? FAST_POLL : pace();
@@ -151,6 +151,17 @@ function isEntering(taps = TAPPED) {
 function tapsLostWith(page) {
   if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return `${TAPPED}:not([data-stored])`;
   return page.querySelector("form.step [name=shown]") ? ":not(*)" : TAPPED;
+}
+
+// Where players have written the step on their phones, without what was tapped here for the table: a suit, a spectator.
+const losesTableTaps = (page) =>
+  sheetOf(page).dataset.position !== sheetOf(document).dataset.position &&
+  document.querySelector(`body:has(form.step [name=shown]) ${TAPPED}[data-of-table]`) !== null;
+
+// Sent, it is shown beside what was written.
+function compareEntries() {
+  hideLine();
+  document.querySelector("form.step").requestSubmit();
 }
 
 // Whether a field differs from what the page came with: it may have been changed before this script was there.

@@ -128,7 +128,10 @@ SKULL_KING = {
             "tap [data-counters] [data-seat='1'] [data-mark]",
             {"[data-bonus=mermaids][aria-pressed=true]": 1, "[data-loot] b": "1"},
             "takes 0 1 2 1",
-            {REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)", OF_BEN: "bid 2 · 1 under · 60 → 50"},
+            {
+                REASON: "Ben not counted: 20 (mermaid), 20 (loot with Ann)",
+                OF_BEN: "bid 2 · 1 under · 60 → 50 made 3 in a row",
+            },
         ),
         before=[*entries(ROUNDS[:3]), {"step": "bids", "bids": [0, 2, 1, 1]}],
         options={"expansion": "on"},
@@ -151,7 +154,7 @@ SKULL_KING = {
         (
             "caught 0 pirates, caught 1 pirates, loot 0 3",
             {REASON: "Dan took no tricks, so no loot either."},
-            {"[data-counters] [data-seat='0'] small": "bid 1 · +50 · 120 → 170"},
+            {"[data-counters] [data-seat='0'] small": "bid 1 · +50 · 120 → 170 made 3 in a row"},
             "refused",
             {
                 "[data-counters] [data-seat='1'] .wrong": "There is only one Skull King, so Ann and Ben can’t both have"

@@ -137,7 +137,7 @@ def test_cards_taken_together_are_sent_together_and_nothing_is_shown_under_a_fin
     )
     expect(rival(ann)).to_contain_text("1 away: Three Brights")
     assert len(sent) == 1
-    own = ben.page.locator("[data-live=told]")
+    own = ben.page.locator("[data-live=yaku]")
     ben.page.wait_for_timeout(SHOWN_BY)
     expect(own).not_to_contain_text("1 away")
     ben.page.evaluate(finger, "pointerup")

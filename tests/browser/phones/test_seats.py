@@ -12,7 +12,7 @@ from tests.kit.browser.fit import SMALLEST, USUAL, named
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.playing import WHOLE, sees
 from tests.kit.browser.seats import Begin, all_say, chips, is_asked, says
-from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, Phone, deal
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
 
 
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
@@ -226,6 +226,22 @@ def test_bids_tapped_before_a_newcomer_sits_down_with_a_phone_are_sent_to_it(beg
     keeper.bids([None, None, 1, 2, None])
     keeper.saves()
     assert keeper.entries(table.session)[-1] == {"step": "bids", "bids": [1, 0, 1, 2, 1]}
+
+
+def test_a_suit_tapped_while_the_players_complete_the_step_is_shown_beside_it_and_saved_by_a_tap(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    players = [table.sits(seat) for seat in range(4)]
+    expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
+    keeper.tap(keeper.page.locator("label:has([name=trump][value=hearts])"))
+    all_say(players, [1, 1, 0, 0], "your turn: Bids")
+    keeper.expects(STALE)
+    keeper.tap(keeper.page.locator(".following").get_by_role("button", name="Show"))
+    expect(keeper.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
+    keeper.tap(keeper.page.get_by_role("button", name="Correct to your entry"))
+    expect(keeper.sheet).to_have_attribute("data-position", "2")
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]
 
 
 def test_what_is_tapped_without_a_connection_is_sent_when_it_is_back(begin: Begin, keeper: Phone) -> None:

@@ -18,7 +18,7 @@ BOO_RAY = "Ann Ben Chika Dai game=boo-ray: games=boo-ray/kalo/kalo/none, kalo_be
 """Ann is alone in Boo-Ray, Ben and Chika are level in KALO, Dai is out."""
 TWIN_SHOOT = f"{FOUR} game=twin-shoot: bids=4/3/2/1 tricks=4/2/2/2"
 TWO = "format=short-falling top_hand=2:"
-GIVEN_LATE, DEALS = "details.given-late summary", "div.strip a[contains(@href,'/players')] @aria-label"
+GIVEN_LATE, DEALS = "details.given-late summary", "div.strip a[contains(@href,'/players')] span.visually-hidden"
 BIDS, TRICKS = "input[@checked][starts-with(@name,'bids')] @value", "input[starts-with(@name,'tricks')] @value"
 CHANCES = "div.chances p | div.chances li"
 THE_END = "input[@name='step'][@value='end'] @value"

@@ -58,7 +58,7 @@ def test_a_game_a_seat_and_a_scorebook_open_by_one_field(phone: Phone, stranger:
     for kind in ("game", "keep", "recovery"):
         link = makes(phone, kind, session=table.id)
         asked = stranger.follows(enters(stranger, f"http://localhost{link}"))
-        assert asked.heading == "You are invited", kind
+        assert asked.heading == ("Get your scorebook back" if kind == "recovery" else "You are invited"), kind
 
 
 def test_far_more_than_any_code_is_refused_at_the_field(phone: Phone) -> None:
