@@ -199,7 +199,7 @@ def typed_entry(ask: Ask, typed: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def seats_shown(typed: MultiDict[str, str]) -> list[int] | None:
-    """The seats whose pending input the form that was sent had; None of a form at which seats enter nothing."""
+    """The seats whose pending input the form that was sent had; None where no phone had a part in the step."""
     return None if "shown" not in typed else [int(seat) for seat in typed["shown"].split() if seat.isdecimal()]
 
 

@@ -1,6 +1,7 @@
 // Live updates: an open page asks `data-follow` for a version newer than its `data-etag`, and shows it at once unless
-// something is being entered; then a line says what others wrote. What seats enter is shown beside taps at once. The site answers when there is one, or after some
-// seconds; where it does not wait, the page polls. If it doesn't answer, a line says how old the page is.
+// something is being entered; then a line says what others wrote. What seats enter is shown beside taps at once. The site
+// answers when there is one, or after some seconds; where it does not wait, the page polls. If it doesn't answer, a line
+// says how old the page is.
 import { cameAt } from "../core/double-tap.js";
 import { all, fill, make, makeButton, tell } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
@@ -136,6 +137,9 @@ const isTappedHere = (part) =>
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
+// Whether something has been saved since, so that the step of the open page is over.
+const isWritten = (page) => sheetOf(page).dataset.position !== sheetOf(document).dataset.position;
+
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
 const WRITING = "main :is(textarea, input[type=text]):focus";
 const ENTERING = `form[data-typed], [data-sending], main [role=alert], ${WRITING}`;
@@ -149,14 +153,13 @@ function isEntering(taps = TAPPED) {
 
 // Where the step is written, the taps that the site did not have; before that they stay beside what seats enter.
 function tapsLostWith(page) {
-  if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return `${TAPPED}:not([data-stored])`;
+  if (isWritten(page)) return `${TAPPED}:not([data-stored])`;
   return page.querySelector("form.step [name=shown]") ? ":not(*)" : TAPPED;
 }
 
 // Where players have written the step on their phones, without what was tapped here for the table: a suit, a spectator.
 const losesTableTaps = (page) =>
-  sheetOf(page).dataset.position !== sheetOf(document).dataset.position &&
-  document.querySelector(`body:has(form.step [name=shown]) ${TAPPED}[data-of-table]`) !== null;
+  isWritten(page) && document.querySelector(`body:has(form.step [name=shown]) ${TAPPED}[data-of-table]`) !== null;
 
 // Sent, it is shown beside what was written.
 function compareEntries() {
@@ -183,7 +186,7 @@ async function take({ page, text, address }) {
 
 // On the page that comes, the row that was marked stays so while its number is still missing: the next tap is for it.
 function keepMark(page) {
-  if (sheetOf(page).dataset.position !== sheetOf(document).dataset.position) return null;
+  if (isWritten(page)) return null;
   const { seat } = document.querySelector("[data-seat][aria-current]")?.dataset ?? {};
   const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === seat);
   if (!row || row.querySelector(".laid, output:not(:empty), .without-tray [checked]:not([value=''])")) return null;
@@ -195,8 +198,7 @@ function keepMark(page) {
 
 function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   // Where nothing was saved, a seat has entered its part: the news on that page are old.
-  const isSaved = sheetOf(page).dataset.position !== words.position;
-  const headline = isSaved && page.querySelector(".headline p");
+  const headline = isWritten(page) && page.querySelector(".headline p");
   const what = headline && spoken(headline);
   const text = isOwn ? document.body.dataset.saySent : sheetOf(page).dataset.sayWrote;
   showLine(what ? fill(text, { what }) : words.sayNewer, makeButton(words.sayShow, show));
