@@ -159,21 +159,24 @@ def take_back(book: Book, session: str, *, device: str, at: str) -> None:
 
 
 def seat_newcomers(book: Book, after: Session, *, at: str) -> None:
-    """Give those their seat who asked for it: by a keeper's answer, else under the name of who sits there.
+    """Give those their seat who asked for it: by a keeper's answer, else the only phone that asked under that name.
 
     If no phone has it; in the transaction of the caller, who has locked the session.
     """
     seats = {same_name(name): seat for seat, name in enumerate(after.sheet.table.players)}
     found = _find_all(book.db, "link.scorebook = ? AND request.player IS NOT NULL", book.scorebook, at=at)
-    wanted = [
-        (each, seats[same_name(each.player or "")])
-        for each in sorted(found, key=lambda each: each.state != "granted")
-        if each.session == after.id and each.state in ("granted", "open") and same_name(each.player or "") in seats
-    ]
-    if not wanted:
+    asked: dict[int, list[Request]] = {}
+    for each in found:
+        if each.session == after.id and each.state != "over" and (name := same_name(each.player or "")) in seats:
+            asked.setdefault(seats[name], []).append(each)
+    if not asked:
         return
     keeping, known = seats_of_keepers(book, after, at=at), known_at_table(book, after.id)
-    for each, seat in wanted:
+    for seat, each in ((seat, each) for seat, of_seat in asked.items() for each in of_seat):
+        # Where several phones asked under one name, each has its own answer.
+        is_among_others = any(other.author != each.author for other in asked[seat])
+        if each.state == "refused" or (each.state == "open" and is_among_others):
+            continue
         # Who got a seat and left it is not put back there.
         is_back = each.state == "granted" and each.author in known
         # Nobody gets the seat of whoever keeps score by asking under their name.

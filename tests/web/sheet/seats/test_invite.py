@@ -283,6 +283,19 @@ def test_the_second_of_two_who_asked_under_one_name_may_have_it(table: Sitting, 
     assert first.opens(f"{table.address}/seats").status == 200
 
 
+def test_a_seat_made_after_a_no_on_another_phone_is_nobodys_who_asked_under_its_name(
+    table: Sitting, app: Flask
+) -> None:
+    first, second, link = two_called_eva(table, app)
+    page = table.phone.opens(link)
+    asked = link.partition("request=")[2]
+    refused = table.phone.posts(f"{table.address}/seats/newcomers/{asked}/refuse", {"csrf_token": table.phone.token()})
+    assert (refused.status, told(table)) == (303, ["Eva wants to join"])
+    makes_seat(table, page)
+    assert [each.opens(f"{table.address}/seats").status for each in (first, second)] == [200, 200]
+    assert (offered(seats_of(first, table))[-1], told(table)) == (EVA, ["Eva wants to join"])
+
+
 def test_a_seat_that_is_undone_leads_its_guest_to_the_question_and_back_once_it_is_redone(
     table: Sitting, app: Flask
 ) -> None:
