@@ -30,6 +30,7 @@ from store.errors import (
 from store.scorebooks import with_first_name
 from store.seats.devices import expect_seated, lock_session
 from store.seats.pending_step import (
+    CONFIRMS,
     PendingStep,
     SeatDevice,
     claims_too_late,
@@ -213,11 +214,16 @@ def _fingerprint(differences: Iterable[InputDifference]) -> str:
 
 
 @needs("keeper")
-def confirm(book: Book, session: str, *, on: bool) -> None:
-    """Set whether a keeper confirms complete pending input before it is written; raises as `devices.lock_session`."""
+def confirm(book: Book, session: str, how: str, *, position: int) -> None:
+    """Set how a keeper confirms complete pending input before it is written, one of `CONFIRMS`.
+
+    `once` is for the step at that position, and changes nothing later. Raises as `devices.lock_session`.
+    """
     with book.db.writing():
         lock_session(book, session)
-        book.db.execute("UPDATE session SET confirms = ? WHERE id = ?", (int(on), session))
+        current = read_snapshot(book, session)
+        if how != "once" or (current.session.position == position and not current.pending.confirms):
+            book.db.execute("UPDATE session SET confirms = ? WHERE id = ?", (CONFIRMS[how], session))
 
 
 def _still_asked(current: Session, position: int, seat: int) -> bool:

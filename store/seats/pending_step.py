@@ -23,6 +23,9 @@ from store.book import Book
 from store.encoding import to_text
 from store.engines.base import Connection, Row
 
+CONFIRMS = {"off": 0, "on": 1, "once": 2}
+"""Whether a keeper confirms complete pending input, as sessions store it: never, always, or of the current step."""
+
 
 @dataclass(frozen=True)
 class SeatDevice:
@@ -219,6 +222,7 @@ def carry_over_pending(db: Connection, current: PendingStep, after: Session, by:
             )
         return
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
+    db.execute("UPDATE session SET confirms = 0 WHERE id = ? AND confirms = ?", (after.id, CONFIRMS["once"]))
     action = after.actions[-1]
     # What is live every phone has seen as it was entered.
     if action.kind != "enter" or current.live:

@@ -85,9 +85,8 @@ def sheet_page(
     if form is not None:
         form["position"].data = session.position
         form.lay(pending.laid)
-        # Drafts from before the pending input was complete are out of date.
-        more["turn"] = draft_key(sheet, session.log) + ("-said" if pending.entry else "")
-        more["earlier"] = [] if pending.entry else earlier_drafts(session)
+        more["turn"] = draft_key(sheet, session.log)
+        more["earlier"] = earlier_drafts(session)
     row = last_row(sheet)
     is_fresh = bool(session.actions) and session.actions[-1].kind in ("enter", "redo")
     return render_template(

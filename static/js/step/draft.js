@@ -10,11 +10,12 @@ addEventListener("pagehide", () => keepNow());
 
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
-  const { turn, tapped } = form.dataset;
+  const { turn, tapped, toConfirm } = form.dataset;
   const earlier = movesIn(form);
-  // The site keeps the parts of these seats, while others enter theirs on their phones.
+  // While others enter theirs on their phones, the site keeps the parts of these seats; once something is tapped for the
+  // table, it leaves the step to the keeper.
   const seats = tapped?.split(" ") ?? [];
-  const sending = seats.length ? import("./taps.js").catch(() => null) : null;
+  const sending = tapped || toConfirm ? import("./taps.js").catch(() => null) : null;
   sending?.then((module) => module?.sendTapsOn());
   const came = read(form);
   // What was not tapped here, and what the taps are undone down to: beside it are taps from before something was entered.
@@ -27,10 +28,7 @@ export function keepDraft(form) {
     fire(form, "restored");
     show();
   };
-  const show = () => showUntap(taps.length > 0, {
-    "data-stored": same(ofOthers(first, seats), ofOthers(last(), seats)),
-    "data-of-table": !same(ofTable(first), ofTable(last())),
-  });
+  const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
   const change = (changed) => {
     const before = last();
     taps = changed;
@@ -90,11 +88,11 @@ export function keepDraft(form) {
 export const movesIn = ({ dataset }) => JSON.parse(dataset.earlier ?? "[]");
 
 // While a step is being entered, undo takes back the last tap, not the last deal.
-function showUntap(isTapped, states = {}) {
+function showUntap(isTapped, isStored = false) {
   const untap = document.querySelector("[data-untap]");
   if (!untap) return;
   untap.hidden = !isTapped;
-  for (const [name, is] of Object.entries(states)) untap.toggleAttribute(name, is);
+  untap.toggleAttribute("data-stored", isStored);
 }
 
 // --- the fields of a form as a value: [name, [value, …]] for each --------------
@@ -127,6 +125,6 @@ const over = (last, now) => [...new Map([...last, ...now])];
 
 export const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
 const ofOthers = (values, seats) => values.filter((field) => !seats.includes(seatOf(field)));
-const ofTable = (values) => values.filter((field) => seatOf(field) === undefined);
+export const ofTable = (values) => values.filter((field) => seatOf(field) === undefined);
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,9 +1,10 @@
-// Taps on a keeper's sheet for seats without a phone: where others have one, each becomes that seat's part of the step, so
-// that nobody waits for it.
+// Taps on a keeper's sheet while others enter their parts on their phones. One for a seat without a phone becomes that
+// seat's part of the step, so that nobody waits for it; with one for the table, such as the suit of trumps, the step waits
+// for the keeper.
 import { make } from "../core/elements.js";
 import { isOwn, sendAgain, sendNewest, sendsQuietly, waiting } from "../sync/outbox.js";
 import { addressOf } from "../sync/page.js";
-import { same, seatOf } from "./draft.js";
+import { ofTable, same, seatOf } from "./draft.js";
 
 let count = 0;
 
@@ -11,19 +12,22 @@ let count = 0;
 export function sendParts(form, seats, { first, before, now }) {
   for (const seat of seats) {
     const [was, part, came] = [before, now, first].map((values) => values.filter((field) => seatOf(field) === seat));
-    if (!same(was, part)) sendTap(form, seat, same(part, came) ? was.map(([name]) => [name, []]) : part);
+    if (same(was, part)) continue;
+    sendTap(form, addressOf(form).replace(/entries$/, `seats/${seat}/tapped`), same(part, came) ? was.map(([name]) => [name, []]) : part);
+    nameTapped(form, seat);
   }
+  const { toConfirm } = form.dataset;
+  const [was, part, came] = [before, now, first].map(ofTable);
+  if (toConfirm && same(was, came) && !same(part, came)) sendTap(form, toConfirm, [["confirms", ["once"]]]);
 }
 
-function sendTap(form, seat, part) {
+function sendTap(form, address, part) {
   const { csrf_token: token, step, position, key } = form.elements;
   count += 1;
   const fields = [token, step, position].map(({ name, value }) => [name, value]);
   for (const [name, values] of part) fields.push(...(values.length ? values : [""]).map((value) => [name, value]));
-  const address = addressOf(form).replace(/entries$/, `seats/${seat}/tapped`);
   holdPage(true);
   sendNewest({ key: `${key.value}-${count}`, address, fields }, TAPS);
-  nameTapped(form, seat);
 }
 
 // What waited when the page was left.

@@ -98,7 +98,7 @@ async function look(signal) {
   // The answer to an entry that is being sent comes by itself: what is newer may be that entry.
   if (newer && !isAnnounced && !isSending()) {
     followed.isAnnounced = true;
-    if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => (losesTableTaps(newer.page) ? compareEntries() : take(newer)));
+    if (tells(document) !== tells(newer.page)) sayWhatIsNew(sheet, newer, () => showNewest(sheet, newer));
   }
   if (answer) return answer.later ?? pause();
   return missed < MAX_MISSED ? RETRY_WAIT : inPocket ? FAST_POLL : pace();
@@ -157,14 +157,13 @@ function tapsLostWith(page) {
   return page.querySelector("form.step [name=shown]") ? ":not(*)" : TAPPED;
 }
 
-// Where players have written the step on their phones, without what was tapped here for the table: a suit, a spectator.
-const losesTableTaps = (page) =>
-  isWritten(page) && document.querySelector(`body:has(form.step [name=shown]) ${TAPPED}[data-of-table]`) !== null;
-
-// Sent, it is shown beside what was written.
-function compareEntries() {
+// Where players have written the step on their phones meanwhile, taps that the site did not have are sent, and so shown
+// beside it.
+function showNewest(sheet, newer) {
+  const form = sheet.querySelector("form.step:has([name=shown])");
+  if (!form || !isWritten(newer.page) || !document.querySelector(tapsLostWith(newer.page))) return take(newer);
   hideLine();
-  document.querySelector("form.step").requestSubmit();
+  return form.requestSubmit();
 }
 
 // Whether a field differs from what the page came with: it may have been changed before this script was there.

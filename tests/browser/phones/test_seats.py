@@ -228,15 +228,53 @@ def test_bids_tapped_before_a_newcomer_sits_down_with_a_phone_are_sent_to_it(beg
     assert keeper.entries(table.session)[-1] == {"step": "bids", "bids": [1, 0, 1, 2, 1]}
 
 
-def test_a_suit_tapped_while_the_players_complete_the_step_is_shown_beside_it_and_saved_by_a_tap(
+def test_where_the_keeper_has_tapped_the_suit_the_step_waits_for_the_keeper(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    players = [table.sits(seat) for seat in range(4)]
+    suit = keeper.page.locator("label:has([name=trump][value=hearts])")
+    with keeper.page.expect_response("**/seats/pass/confirms"):
+        keeper.tap(suit)
+    all_say(players, [1, 1, 0, 0], "your turn: Bids")
+    expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
+    expect(suit.locator("input")).to_be_checked()
+    assert keeper.entries(table.session) == []
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]
+    # The next step is the players' again.
+    all_say(players, [1, 1, 0, 1], "Tricks")
+    expect(keeper.sheet).to_have_attribute("data-position", "2")
+
+
+def test_where_the_keeper_has_begun_a_spectator_the_stakes_wait_and_are_saved_with_it(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(game="buki", dealer=DAN)
+    players = [table.sits(seat) for seat in (ANN, BEN, CLEO)]
+    keeper.tap(keeper.page.locator("[data-spectators] summary"))
+    with keeper.page.expect_response("**/seats/pass/confirms"):
+        keeper.page.locator("[name=spectators-0-chips]").fill("2")
+    # A field that has the focus keeps the page.
+    keeper.page.locator("[name=spectators-0-chips]").blur()
+    all_say(players, [4, 4, 4], "Stake")
+    expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
+    keeper.page.locator("[name=spectators-0-name]").fill("Eva")
+    keeper.tap(keeper.page.locator("label:has([name=spectators-0-backs][value='0'])"))
+    keeper.saves()
+    eva = {"name": "Eva", "backs": ANN, "chips": 2}
+    assert keeper.entries(table.session) == [{"step": "stakes", "stakes": [4, 4, 4, None], "spectators": [eva]}]
+
+
+def test_a_suit_tapped_without_a_connection_is_shown_beside_what_the_players_completed_and_saved_by_a_tap(
     begin: Begin, keeper: Phone
 ) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     players = [table.sits(seat) for seat in range(4)]
     expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
+    keeper.expects(OFFLINE, STALE)
+    keeper.context.set_offline(True)
     keeper.tap(keeper.page.locator("label:has([name=trump][value=hearts])"))
     all_say(players, [1, 1, 0, 0], "your turn: Bids")
-    keeper.expects(STALE)
+    keeper.context.set_offline(False)
     keeper.tap(keeper.page.locator(".following").get_by_role("button", name="Show"))
     expect(keeper.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
     keeper.tap(keeper.page.get_by_role("button", name="Correct to your entry"))

@@ -107,7 +107,7 @@ class Table:
 
     def reveals(self) -> None:
         """All bids are in and wait for the keeper: a trick each."""
-        confirm(self.book, self.session, on=True)
+        confirm(self.book, self.session, "on", position=0)
         self.bids(1, 1, 1, 1)
 
     def enters_for(

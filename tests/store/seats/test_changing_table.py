@@ -108,7 +108,7 @@ def test_a_change_of_the_table_voids_only_what_the_rules_do_not_allow_any_more_a
     options = {**options}
     confirms, of_tricks = options.pop("confirms", False), options.pop("tricks", False)
     table = Table(keeper, **options)
-    confirm(table.book, table.session, on=confirms)
+    confirm(table.book, table.session, "on" if confirms else "off", position=0)
     if of_tricks:
         table.writes(ALL_ZERO)
     for seat, number in enumerate(said):

@@ -340,8 +340,24 @@ def test_where_the_table_wants_it_what_all_said_waits_for_the_keeper(keeper: Kee
     assert told.public_input == {seat: {"bids": 1} for seat in range(4)}
     table.writes(bids(1, 1, 1, 1))
     assert (table.begun, table.entries) == (set(), (bids(1, 1, 1, 1),))
-    confirm(table.book, table.session, on=False)
+    confirm(table.book, table.session, "off", position=0)
     assert not table.now.confirms
+
+
+def test_a_keeper_who_confirms_once_confirms_the_step_at_that_position_alone(keeper: Keeper) -> None:
+    table = Table(keeper)
+
+    def confirms(how: str) -> bool:
+        confirm(table.book, table.session, how, position=0)
+        return table.now.confirms
+
+    assert confirms("once")
+    assert not table.bids(1, 1, 1, 1).written
+    table.writes(TEA, bids(1, 1, 1, 1))
+    assert (table.now.confirms, confirms("once")) == (False, False), "the step is over"
+    assert confirms("on")
+    table.writes({"step": "tricks", "tricks": [4, 2, 2, 2]})
+    assert (confirms("once"), confirms("off")) == (True, False), "where it is on it stays so"
 
 
 def test_hidden_input_that_came_to_nothing_is_never_told_as_entered(db: Connection, keeper: Keeper) -> None:

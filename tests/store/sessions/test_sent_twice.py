@@ -173,7 +173,7 @@ def test_a_late_repeat_brings_nothing_back(keeper: Keeper, tables: Tables, db: C
     begun = SENT[sent](keeper, tables, "tapped")
     if isinstance(begun, str):
         free_seat(keeper.book, begun, BEN, by=keeper.by())
-        confirm(keeper.book, begun, on=True)
+        confirm(keeper.book, begun, "on", position=0)
     else:
         take_back = keeper.redoes if sent == "an undo" else keeper.undoes
         take_back(tables.bids if sent == "the last part of a step" else tables.pot)

@@ -88,7 +88,7 @@ def with_phones(evening: Evening) -> Evening:
 
 
 def test_the_same_people_and_rules_and_the_deal_goes_on_where_one_was_dealt(evening: Evening) -> None:
-    confirm(evening.book, evening.first, on=True)
+    confirm(evening.book, evening.first, "on", position=0)
     undealt = evening.keeper.sits_down(*ALL, dealer=CHIKA, at=AT)
     for before, dealer, pot, confirms in ((evening.first, BEN, 20, True), (undealt, CHIKA, 10, False)):
         new = evening.keeper.sees(evening.again(before))

@@ -46,7 +46,7 @@ CHANGES: dict[str, Callable[[Keeper, str], object]] = {
     "a colour": lambda keeper, _: describe_player(keeper.book, keeper.numbers["Ben"], colour=4),
     "a seat taken": lambda keeper, session: take_seat(keeper.book, session, SITS_BESIDE, by=keeper.by()),
     "a seat freed": lambda keeper, session: free_seat(keeper.book, session, SITS, by=keeper.by()),
-    "a keeper looks first": lambda keeper, session: confirm(keeper.book, session, on=True),
+    "a keeper looks first": lambda keeper, session: confirm(keeper.book, session, "on", position=0),
     "house rules named": lambda keeper, _: save_rule_set(keeper.book, "pot", name="Ours", options={}, at=MADE),
     "the scorebook deleted": lambda keeper, _: delete_scorebook(keeper.book, at=LATER),
 }

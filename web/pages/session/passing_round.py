@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 from store.errors import SeatTakenError
 from store.seats.devices import take_seat
 from store.seats.entries import confirm
-from store.seats.pending_step import PendingStep
+from store.seats.pending_step import CONFIRMS, PendingStep
 from web.http.headers import no_store
 from web.http.live_updates import with_live_updates
-from web.identity.visitor import author, book, is_keeper, new_key, snapshot
+from web.identity.visitor import author, book, is_keeper, new_key, position, snapshot
 from web.pages.session.player_phone import card_page, pending_at
 from web.request.page import Pages
 from web.sheet.drafts import step_key
@@ -89,8 +89,11 @@ def offer(session: str) -> ResponseReturnValue:
 
 @pages.post("/confirms", audience="keeper")
 def switch(session: str) -> ResponseReturnValue:
-    """Set whether a keeper confirms complete input: 303 to the page with that switch."""
-    confirm(book(), session, on=request.form.get("confirms") == "on")
+    """Set whether a keeper confirms complete input: 303 to the page with that switch, 204 to a script, for one step."""
+    how = request.form.get("confirms", "")
+    confirm(book(), session, how if how in CONFIRMS else "off", position=position())
+    if how == "once":
+        return "", 204
     if "seats" in current_app.blueprints:
         return redirect(url_for("seats.show", session=session, look=1), 303)
     return redirect(url_for("passing_round.offer", session=session), 303)
