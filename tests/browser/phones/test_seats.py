@@ -31,7 +31,7 @@ def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
 
 
 def test_the_names_of_six_are_one_line_and_the_row_that_is_asked_is_in_view(begin: Begin, keeper: Phone) -> None:
-    table = begin(("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay"), dealer=4)
+    table = begin(("Annemarie", "Benjamin", "Cleopatra", "Dan", "Eva", "Franziska"), dealer=4)
     table.sits(BEN)
     keeper.goes_to(table.address)
     names = keeper.page.locator(".seat-inputs > span")
@@ -41,6 +41,7 @@ def test_the_names_of_six_are_one_line_and_the_row_that_is_asked_is_in_view(begi
     assert box["height"] == 44
     sees(keeper, "[data-chips] [data-seat='5'][aria-current]", WHOLE)
     assert keeper.page.evaluate("scrollY") == 0
+    assert keeper.page.evaluate("document.documentElement.scrollWidth") == 390, "they alone scroll sideways"
 
 
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
