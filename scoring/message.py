@@ -118,12 +118,16 @@ def either(first: Words, *others: Words) -> Words:
 
 
 def both(*every: Words) -> Words:
-    """A list for a sentence, joined with "and".
+    """A list for a sentence, joined with "and"; teams, whose names are two already, only with a comma.
 
     >>> str(both("Ann")), str(both("Ann", "Ben")), str(both("Ann", "Ben", "Chika"))
     ('Ann', 'Ann and Ben', 'Ann, Ben and Chika')
+    >>> str(both(together("Ann", "Ben"), together("Chika", "Dan")))
+    'Ann & Ben, Chika & Dan'
     """
     *others, last = every
+    if others and isinstance(last, Message):
+        return listed(*every)
     return say("{one} and {other}", one=listed(*others), other=last) if others else last
 
 

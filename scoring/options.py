@@ -106,8 +106,13 @@ class Options:
     def words_of_kind(cls, values: Mapping[str, Any], names: Collection[str]) -> tuple[Words, ...]:
         """The words for the options of a kind with these `names`, from the values of all of them."""
         return tuple(
-            field.named(values[name]) for name, field in cls.kind_fields().items() if name in {*names} & {*values}
+            cls.named(field, values) for name, field in cls.kind_fields().items() if name in {*names} & {*values}
         )
+
+    @classmethod
+    def named(cls, field: Field, values: Mapping[str, Any]) -> Words:
+        """The value of an option where it stands without its label."""
+        return field.named(values[field.name])
 
     def to_json(self) -> dict[str, object]:
         """All options, as documents write them."""

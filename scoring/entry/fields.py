@@ -299,8 +299,8 @@ class Number(Field):
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can show it
     early; the game's own rules check it. `out_of` is what a page shows the sum against. `known` is shown beside each
     seat (its bid). `counted`: the numbers grow one by one during the deal, so that each tap can count one. `names` are
-    labels of single values, `unset` is the label of no value. `follows` names the field of the step before whose values
-    are the `suggested` ones.
+    labels of single values, `unset` is the label of no value, `of_length` the length of a game that a value `n` makes.
+    `follows` names the field of the step before whose values are the `suggested` ones.
     """
 
     kind: ClassVar[str] = "number"
@@ -314,6 +314,7 @@ class Number(Field):
     counted: bool = False
     names: tuple[tuple[int, Message], ...] = ()
     unset: Message | None = None
+    of_length: Message | None = None
     follows: str = ""
 
     def read_one(self, raw: object) -> Points:
@@ -344,6 +345,9 @@ class Number(Field):
     def value_schema(self, *, speak: Speak) -> Schema:
         whole: Schema = {"type": "integer", "minimum": self.low, "maximum": self.high}
         return whole if self.denominator == 1 else {"anyOf": [whole, {"type": "string", "pattern": DIGITS_OR_NOTHING}]}
+
+    def named(self, value: Value) -> Words:
+        return self.of_length.of(n=value) if self.of_length and isinstance(value, int) else super().named(value)
 
     def label_of(self, value: Value) -> Words:
         if value is None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Self
+from typing import Any, Self
 
 from scoring.entry.choices import YES_NO, Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
@@ -77,6 +78,7 @@ class SatatOptions(Options):
             low=1,
             high=MAX_LENGTH,
             unset=say("as usual: 12 deals, or 7 wins"),
+            of_length=count("{n} deal", "{n} deals", n=1),
         ),
         of_kind=True,
     )
@@ -96,6 +98,13 @@ class SatatOptions(Options):
         words=YES_NO,
         alone=(say("The dealer’s team exchanges too"), say("Only the leader’s team exchanges")),
     )
+
+    @classmethod
+    def named(cls, field: Field, values: Mapping[str, Any]) -> Words:
+        length = values.get("length")
+        if field.name == "length" and length is not None and values.get("end") == "wins":
+            return count("{n} win", "{n} wins", n=length)
+        return super().named(field, values)
 
     def resolve_defaults(self, table: Table) -> Self:
         return replace(self, length=None if self.end == "open" else self.length or USUAL_LENGTH[self.end])

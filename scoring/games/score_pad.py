@@ -55,7 +55,13 @@ class ScorePadOptions(Options):
         )
     )
     rounds: int | None = option(
-        Number(label=say("Rounds"), low=1, high=500, unset=say("no limit: until you end the game"))
+        Number(
+            label=say("Rounds"),
+            low=1,
+            high=500,
+            unset=say("no limit: until you end the game"),
+            of_length=count("{n} round", "{n} rounds", n=1),
+        )
     )
 
     @property

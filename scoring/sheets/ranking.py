@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from scoring.message import Message, Points, Words, count, say, together
+from scoring.message import Message, Points, Words, both, count, say, together
 from scoring.sheets.values import DecidedBy, Row, Side, Standing, first_of, places_of
 from scoring.table import Table
 
@@ -48,7 +48,7 @@ class Ranking:
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """A message that these sides are tied for first."""
         everybody = len(names) == len(self.competing)
-        return say("Everyone is tied") if everybody else say("{names} tied for the lead", names=names)
+        return say("Everyone is tied") if everybody else say("{names} tied for the lead", names=both(*names))
 
     @property
     def won_by(self) -> Message | None:

@@ -31,8 +31,11 @@ SHOWN_SEATS, MOVING_SEATS = "shown", "along"
 """The seats whose phones the setup page of another game has shown, and those of them that are ticked to go along."""
 
 
-def device_names_of(session: Session) -> dict[str, Words]:
-    """The names of the phones at a session's seats, of its keepers, and of all that wrote in it, by device."""
+def device_names_of(session: Session, *, by_kind: bool = False) -> dict[str, Words]:
+    """The names of the phones at a session's seats, of its keepers, and of all that wrote in it, by device.
+
+    `by_kind`: a keeper's phone at no seat is called by its kind alone, where the page says already whose it is.
+    """
     seen, players = book(), session.sheet.table.players
     seating, keepers = pending_step(seen, session).seating, grants.keepers(seen, session.id, at=stamp(now()))
     parted = seats_before(seen, session.id)
@@ -53,7 +56,7 @@ def device_names_of(session: Session) -> dict[str, Words]:
         device: device_name_at(people[device][0], kind, earlier=people[device][1])
         if device in people
         else keepers_device_name(called[device], kind)
-        if device in keepers
+        if device in keepers and not (by_kind and kind)
         else called[device]
         for device, kind in kinds.items()
     }
@@ -63,7 +66,7 @@ def keepers_of(session: Session, *, others: bool = False) -> Words:
     """The phones that keep a session's score, or the `others` beside this one; "" where none is known."""
     known = grants.keepers(book(), session.id, at=stamp(now()))
     phones = [device for device in known if not (others and visitor.is_this_device(device))]
-    called = device_names_of(session) if phones else {}
+    called = device_names_of(session, by_kind=True) if phones else {}
     return listed(*(called[device] for device in phones))
 
 

@@ -78,7 +78,7 @@ def enter() -> ResponseReturnValue:
     try:
         enter_join_code(typed)
     except (EntryError, NoSuchError) as error:
-        unknown = _("This join code does not work. Check each sign, or ask for the code that is shown now.")
+        unknown = _("This join code does not work. Check each character, or ask for the code that is shown now.")
         form["code"].errors.append(reasons(error.problems) if isinstance(error, EntryError) else unknown)
         return no_store(show_door(form)), kind_of(error).status
     return redirect(url_for("join_by_code.offer"), 303)
@@ -139,7 +139,7 @@ def _why_no_code(typed: str) -> str:
     if "join_by_code" not in current_app.blueprints:
         why = _("Paste a whole link here: it begins with https://.")
     elif not typed.strip():
-        why = _("Enter six signs, or paste a link.")
+        why = _("Enter the six-character code, or paste a link.")
     elif len(typed) > MAX_SIGNS_LENGTH or set(typed) & set("/:#?=&@"):
-        why = _("This opens nothing here. Enter six signs, or paste a whole link: it begins with https://.")
+        why = _("This opens nothing here. Enter a six-character code, or paste a whole link: it begins with https://.")
     return why

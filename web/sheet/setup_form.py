@@ -10,7 +10,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from record.session import Session
-from scoring.entry.fields import Field, RefusedError, Writing
+from scoring.entry.fields import Field, Number, RefusedError, Writing
 from scoring.errors import EntryError
 from scoring.game import AnyGame
 from scoring.message import Words, listed
@@ -138,7 +138,8 @@ def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
         for field in fields:
             if not isinstance(field, Writing) and chosen[field.name] != usual[field.name]:
                 with suppress(RefusedError):
-                    changed.append(field.named(field.read_one(chosen[field.name]) if chosen[field.name] else None))
+                    value = field.read_one(chosen[field.name]) if chosen[field.name] else None
+                    changed.append(game.options.named(field, {**chosen, field.name: value}))
     return {
         "game": game,
         "form": form,
@@ -227,13 +228,19 @@ def preset_key(preset: str) -> str:
     return f"preset:{preset}"
 
 
-def rules_called(game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules]) -> tuple[Words, ...]:
-    """The name of the matching rule set, else the options that differ from the defaults."""
+def rules_called(
+    game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules], *, has_progress: bool = False
+) -> tuple[Words, ...]:
+    """The name of the matching rule set, else the options that differ from the defaults.
+
+    `has_progress`: the page shows how far the game is, and with it the game's length.
+    """
     fields = game.options.fields()
     values, usual = as_text(fields, options), _usual(fields)
     played = next((each.label for each in sets if each.is_played_by(values)), None)
-    changed = (each for each in fields if not isinstance(each, Writing) and values[each.name] != usual[each.name])
-    names = (played,) if played is not None else tuple(field.named(options[field.name]) for field in changed)
+    unshown = {each.name for each in fields if isinstance(each, Writing) or (has_progress and is_length(each))}
+    changed = (each for each in fields if each.name not in unshown and values[each.name] != usual[each.name])
+    names = (played,) if played is not None else tuple(game.options.named(field, options) for field in changed)
     # The game's name under these rules is shown before them already.
     title = translated(game.called(options)) if game.called else ""
     return tuple(each for each in names if translated(each) != title)[:MAX_NAMED_RULES]
@@ -244,10 +251,21 @@ def rules_of(session: Session) -> tuple[Words, ...]:
     return rules_called(session.game, session.sheet.chosen_options, rule_sets(session.game))
 
 
-def unusual_rules(game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules]) -> tuple[Words, ...]:
+def is_length(field: Field) -> bool:
+    """Whether a house rule is the length of the game."""
+    return isinstance(field, Number) and field.of_length is not None
+
+
+def unusual_rules(
+    game: AnyGame, options: Mapping[str, Any], sets: Iterable[NamedRules], *, has_progress: bool = False
+) -> tuple[Words, ...]:
     """What `rules_called` says of house rules that differ from the usual ones."""
     fields = game.options.fields()
-    return () if as_text(fields, options) == _usual(fields) else rules_called(game, options, sets)
+    return (
+        ()
+        if as_text(fields, options) == _usual(fields)
+        else rules_called(game, options, sets, has_progress=has_progress)
+    )
 
 
 def chosen_options(

@@ -24,7 +24,7 @@ from scoring.games.boo_ray.contests import (
 )
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.insights.facts import DEALT, POINTS, Breakdown, Fact, several_of, yes_or_no
-from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
+from scoring.message import Message, Points, Words, bare, both, count, listed, plain, say, signed
 from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
 
@@ -326,7 +326,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             "{names} tied for the lead with {n} win",
             "{names} tied for the lead with {n} wins",
             n=self.most_wins,
-            names=names,
+            names=both(*names),
         )
 
     @property

@@ -9,7 +9,7 @@ from typing import Self
 from scoring.entry.choices import Choice
 from scoring.entry.fields import Number
 from scoring.errors import Problem
-from scoring.message import Points, say
+from scoring.message import Points, count, say
 from scoring.options import Options, Preset, option, pick
 from scoring.table import Table
 
@@ -96,7 +96,14 @@ class BukiOptions(Options):
         ODDS,
     )
     games: int | None = option(
-        Number(label=say("Games"), low=1, high=500, unset=say("no limit: until you end the game")), of_kind=True
+        Number(
+            label=say("Games"),
+            low=1,
+            high=500,
+            unset=say("no limit: until you end the game"),
+            of_length=count("{n} game", "{n} games", n=1),
+        ),
+        of_kind=True,
     )
     tiles: int = option(Number(label=say("Tiles each"), low=6, high=7), 6)
     stake_before: str = pick(

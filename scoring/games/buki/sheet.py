@@ -17,7 +17,7 @@ from scoring.families.plans import PlannedLength
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import Account, Stakes, settle
 from scoring.insights.facts import POINTS, Breakdown, number, one_of, yes_or_no
-from scoring.message import Message, Points, as_points, bare, count, say, signed
+from scoring.message import Message, Points, as_points, bare, both, count, say, signed
 from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Range, Side
 from scoring.table import MAX_NAME_LENGTH
@@ -237,11 +237,11 @@ class BukiSheet(PlannedLength[BukiOptions]):
                     "Blocked and drawn, {names} tied with {n} pip",
                     "Blocked and drawn, {names} tied with {n} pips",
                     n=fewest,
-                    names=names,
+                    names=both(*names),
                 )
                 if winner is None
                 else count(
-                    "Blocked, {names} won with {n} pip", "Blocked, {names} won with {n} pips", n=fewest, names=names
+                    "Blocked, {names} won with {n} pip", "Blocked, {names} won with {n} pips", n=fewest, names=names[0]
                 )
             )
         else:

@@ -16,7 +16,7 @@ export function onwards(inputs) {
 
 const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
 
-const changeSign = (text) => (MINUS.test(text) ? text.replace(MINUS, "") : `-${text.trim().replace(/^[+＋]\s*/, "")}`);
+const changeSign = (text) => (MINUS.test(text) ? text.replace(MINUS, "") : `−${text.trim().replace(/^[+＋]\s*/, "")}`);
 
 // The number keys of a phone, and a button for the sign that many of them lack.
 export function enhanceNumber(sign) {

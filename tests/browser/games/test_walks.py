@@ -263,7 +263,7 @@ SCORE_PAD = {
     "numbers come from keys, with the sign among them": Walk(
         (
             "tap [data-digit='1'], tap [data-digit='2'], tap [data-minus]",
-            {"[name=points-1]": "-12", **marked(1), ACTION: "千夏’s points?"},
+            {"[name=points-1]": "−12", **marked(1), ACTION: "千夏’s points?"},
             "tap [data-next], tap [data-digit='7'], tap [data-rest]",
             {"[name=points-2]": "7", "[name=points-0]": "0", ACTION: "Save round 1", "moved": []},
         ),

@@ -218,7 +218,7 @@ def test_codes_in_pictures_are_read_and_nothing_is_opened_by_itself(phone: Phone
 def test_a_pasted_link_leads_where_a_scanned_one_does(phone: Phone) -> None:
     phone.goes_to("/scan")
     expect(toggle(phone)).to_be_visible()
-    field = phone.page.get_by_label("Six signs, or a link")
+    field = phone.page.get_by_label("Six-character code, or a link")
     field.fill(f" {NOT_FROM_THIS_BOOK} ")
     field.press("Enter")
     expect(found(phone)).to_contain_text("This leads to another site: evil.example")
@@ -231,7 +231,7 @@ def test_a_pasted_link_leads_where_a_scanned_one_does(phone: Phone) -> None:
 def test_the_sixth_sign_opens_and_what_is_wrong_is_told_at_the_field(phone: Phone) -> None:
     phone.expects(NOT_FOUND, REFUSED)
     phone.goes_to("/scan")
-    field = phone.page.get_by_label("Six signs, or a link")
+    field = phone.page.get_by_label("Six-character code, or a link")
     field.press_sequentially("k7m 4x")
     expect(phone.page.get_by_role("alert")).to_have_count(0)
     field.press_sequentially("q")
@@ -253,7 +253,7 @@ def test_signs_that_are_typed_before_the_script_is_there_open_once_it_is(phone: 
     phone.page.route(re.compile("/js/scan/scan"), hold)
     with phone.page.expect_request(re.compile("/js/scan/scan")):
         phone.page.goto("/scan")
-    phone.page.get_by_label("Six signs, or a link").fill("k7m4xq")
+    phone.page.get_by_label("Six-character code, or a link").fill("k7m4xq")
     (script,) = held
     script.continue_()
     expect(phone.page.get_by_role("alert")).to_contain_text("This join code does not work.")
@@ -262,7 +262,7 @@ def test_signs_that_are_typed_before_the_script_is_there_open_once_it_is(phone: 
 def test_without_a_network_what_is_typed_stays(phone: Phone) -> None:
     phone.expects(OFFLINE)
     phone.goes_to("/scan")
-    field = phone.page.get_by_label("Six signs, or a link")
+    field = phone.page.get_by_label("Six-character code, or a link")
     phone.context.set_offline(True)
     field.fill("K7M4XQ")
     expect(phone.page.get_by_role("alert")).to_contain_text("No connection.")

@@ -57,7 +57,7 @@ SAID: dict[str, tuple[Sheet[Any], list[str]]] = {
     ),
     "whoever is passed by a new leader needs no words": (pad((10, 5, 0), (0, 6, 0)), ["Ben takes the lead"]),
     # 10 5 0 → 10 10 0
-    "a level top is told": (pad((10, 5, 0), (0, 5, 0)), ["Anna, Ben tied for the lead"]),
+    "a level top is told": (pad((10, 5, 0), (0, 5, 0)), ["Anna and Ben tied for the lead"]),
     "all may be level": (pad((10, 5, 0), (0, 5, 10)), ["Everyone is tied"]),
     # 50 40 30 20 10 → 50 40 30 20 45: Emi from 5th to 2nd, Ben, Cleo and Dan each one down.
     "the longest ways up and down are told": (
@@ -181,5 +181,5 @@ def test_a_blank_sheet_has_no_news(players: int) -> None:
 def test_who_leads_is_told_between_tables_of_different_sizes() -> None:
     # Ann 11, Ben and Zoe 12, Cleo 0; with Eva, Ann 22, Ben 22, Cleo 11, Zoe 12, Eva 19.
     was, now = OH_HELL.after(3).sheet, OH_HELL.after(6).sheet
-    assert str(new_lead(now, was=was)) == "Ann, Ben tied for the lead"
-    assert str(new_lead(was, was=now)) == "Ben, Zoe tied for the lead"
+    assert str(new_lead(now, was=was)) == "Ann and Ben tied for the lead"
+    assert str(new_lead(was, was=now)) == "Ben and Zoe tied for the lead"

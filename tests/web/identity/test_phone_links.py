@@ -113,7 +113,7 @@ def test_signs_and_code_end_after_ten_minutes(
     code, link = code_on(shown), link_on(shown)
     asks(new, code)
     time[0] += timedelta(minutes=10)
-    assert "have expired" in new.opens("/join/request").text
+    assert "has expired" in new.opens("/join/request").text
     assert (stranger.opens(link).status, types(stranger, code).status) == (404, 404)
     page = table.phone.opens("/links/own")
     assert "has expired" in page.text

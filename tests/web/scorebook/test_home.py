@@ -54,7 +54,9 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     named = phone.sits_down(top_hand="3", scoring="minus")
     phone.sends(named.behind("plan").form("/rules"), {"rule_name": "Lunch break"})
     phone.sits_down("Ann", "Ben", "Chika", "Dan", game="satat", variant="trup-kasiet")
+    phone.sits_down("Ann", "Ben", "Chika", "Dan", game="buki", games="3")
     assert [told(each) for each in carried_on(phone)] == [
+        "Buki game 1 of 3",
         "Trup Kasiet deal 1 of 12",
         "Oh Hell Lunch break deal 1 of 5",
         "Oh Hell deal 1 of 19",
@@ -68,19 +70,23 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     assert page.root.all("span", class_="badge") == [], "in a list of running games none is said to run"
     assert "In progress" in [each.text for each in page.root.all("h2")]
     phone.language = "ja"
-    assert [told(each) for each in carried_on(phone)][4].startswith("オーヘル 加点")
+    assert [told(each) for each in carried_on(phone)][5].startswith("オーヘル 加点")
 
 
 def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> None:
     rules: tuple[dict[str, Any], ...] = (
         {"game": "satat"},
         {"game": "satat", "variant": "trup-kasiet"},
-        {"scoring": "bonus"},
+        {"game": "satat", "end": "wins", "length": "6"},
     )
     for each in rules:
         phone.sits_down("Ann", "Ben", "Chika", "Dan", **each)
     tiles = phone.opens("/").root.one("section", aria_labelledby="same").all("a")
-    assert [each.text.partition(" A B C D")[0] for each in tiles] == ["Oh Hell Bonus scoring", "Trup Kasiet", "Satat"]
+    assert [each.text.partition(" A B C D")[0] for each in tiles] == [
+        "Satat To a number of wins · 6 wins",
+        "Trup Kasiet",
+        "Satat",
+    ]
 
 
 def test_what_was_not_touched_for_a_week_is_left_to_the_record(phone: Phone) -> None:

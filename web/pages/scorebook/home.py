@@ -63,7 +63,8 @@ def show() -> ResponseReturnValue:
     sheets, rules, rules_again = {}, {}, {}
     for session in load_readable(scorebook, (each.id for each in running)):
         sheet = sheets[session.id] = session.sheet
-        rules[session.id] = unusual_rules(session.game, sheet.chosen_options, sets.get(session.game.slug, []))
+        known = sets.get(session.game.slug, [])
+        rules[session.id] = unusual_rules(session.game, sheet.chosen_options, known, has_progress=True)
     for each in line_ups:
         played = chosen_options(games[each.game], each.options, players=each.players, dealer=each.dealer)
         if played:

@@ -42,7 +42,8 @@ def rules_of(slug: str) -> ResponseReturnValue:
 
     def options_of(preset: Preset) -> Words:
         """The options that a preset names, each by a name of its own."""
-        return listed(*(each.named(preset.values[each.name]) for each in fields if each.name in preset.values))
+        values = preset.values
+        return listed(*(game.options.named(each, values) for each in fields if each.name in values))
 
     return render_template(
         "rules/game.html",
