@@ -115,7 +115,7 @@ def _with_input(
 
 @needs("keeper")
 def tap_seat(book: Book, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> None:
-    """Keep what a keeper has tapped on the sheet for a seat without a phone as its pending input.
+    """Keep what a keeper has tapped on the sheet for a seat as its pending input, see `PendingStep.tapped`.
 
     Nothing is kept where nothing is tapped any more, where it breaks a rule, and where it would complete the step: the
     keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchError,

@@ -77,10 +77,19 @@ class PendingStep(PendingInput):
 
     @property
     def tapped(self) -> tuple[int, ...]:
-        """The seats without a device, beside others: what a keeper taps on the sheet is their input."""
+        """The seats for which what a keeper taps on the sheet is their input, where others have devices.
+
+        In turn all, so that nobody waits for what stands on the sheet already; else those without a device.
+        """
         if not self.seating or self.live or self.entry is not None:
             return ()
-        return tuple(seat for seat in self.seats if seat not in self.seating)
+        return tuple(seat for seat in self.seats if self.in_turn or seat not in self.seating)
+
+    @property
+    def on_own_device(self) -> tuple[int, ...]:
+        """The seats whose input was entered on the device at the seat."""
+        by = ((seat, self.entered_by.get(seat)) for seat in self.seating)
+        return tuple(seat for seat, own in by if own and own.device == self.seating[seat].device)
 
 
 def pending_step(book: Book, current: Session, head: Row | None = None) -> PendingStep:

@@ -12,9 +12,9 @@ STORAGE = """
   const storage = await import("./static/js/sync/storage.js");
 """
 MOVED = f"async (fields, move) => {{{STORAGE} return storage.moved(fields, move); }}"
-FILLED = f"""async (taps, known, seats) => {{{STORAGE}
-  const entered = (name) => seats.some((seat) => name.endsWith(`-${{seat}}`));
-  return taps.map((tap) => storage.filledFrom(tap, {{ ...known, entered }}));
+FILLED = f"""async (taps, known, seats, since = []) => {{{STORAGE}
+  const [entered, isNew] = [seats, since].map((among) => (name) => among.some((seat) => name.endsWith(`-${{seat}}`)));
+  return taps.map((tap) => storage.filledFrom(tap, {{ ...known, entered, isNew }}));
 }}"""
 
 
@@ -41,3 +41,11 @@ def test_a_suggested_stake_follows_the_player_who_entered_it_and_what_was_tapped
         [["stakes-1", ["8"]], ["stakes-2", ["6"]], ["stakes-3", ["2"]], ["name", [""]]],
         [["stakes-1", ["8"]], ["stakes-2", ["6"]], ["stakes-3", ["2"]], ["name", ["Eva"]]],
     ]
+
+
+def test_what_a_player_has_entered_since_is_newer_than_what_was_tapped() -> None:
+    """Ben has bid 2 on his phone since 1 was tapped for him; Cleo has too, before 0 was tapped for her."""
+    untapped = [["bids-1", []], ["bids-2", ["3"]]]
+    tap = [["bids-1", ["1"]], ["bids-2", ["0"]]]
+    known = {"came": [["bids-1", ["2"]], ["bids-2", ["3"]]], "untapped": untapped, "last": tap}
+    assert in_node(FILLED, [tap], known, [1, 2], [1]) == [[["bids-1", ["2"]], ["bids-2", ["0"]]]]

@@ -34,6 +34,7 @@ from web.sheet.chart import chart_of
 from web.sheet.drafts import draft_key, earlier_drafts
 from web.sheet.forms import Form, form_for
 from web.sheet.scorecard import course_of, part_of_it
+from web.sheet.seat_card import own_seats
 from web.sheet.setup_form import rules_of
 
 AFTER_THE_END = ("adjustment", "note")
@@ -53,7 +54,7 @@ def sheet_as_it_is(current: Snapshot) -> Response:
         (
             *(session.id, version_of(current.head), opened, next_game(current)),
             *(visit.book.role, visit.can_see_scorebook, language(), theme(), shows_code()),
-            *(str(zone()), request.script_root),
+            *(str(zone()), request.script_root, tuple(own_seats(pending))),
             *((asks_for_copy(session), copied_at()) if session.sheet.over else ()),
         ),
         lambda: sheet_page(
@@ -95,6 +96,7 @@ def sheet_page(
         sheet=sheet,
         form=form,
         pending=pending,
+        own=own_seats(pending),
         problems=problems,
         key=key or new_key(),
         opened=opened,

@@ -42,12 +42,12 @@ function shots(group) {
   }
   group.addEventListener("change", update);
   // What was tapped is read from the fields alone, as they come with the page and whenever they were filled again.
-  const read = () => {
+  const read = (event) => {
     for (const player of asked) addUp(player);
     for (const player of players) player.touched = player.input.value !== "" && player.input.value !== player.value();
     const changed = asked.filter((player) => player.output.textContent !== bidTextOf(player));
     update();
-    if (changed.length === 1 && keys.marked()) keys.mark(changed[0]);
+    if (event?.detail?.isUndone && changed.length === 1) keys.mark(changed[0]);
     else keys.begin();
   };
   form.addEventListener("restored", read);

@@ -15,7 +15,7 @@ export function makeButton(text, act, className = "button") {
 }
 
 // As if it were entered there.
-export const fire = (part, kind) => part.dispatchEvent(new Event(kind, { bubbles: true }));
+export const fire = (part, kind, detail = null) => part.dispatchEvent(new CustomEvent(kind, { bubbles: true, detail }));
 
 // Now, and whatever is entered in a form or set by script: the fields say it.
 export function onFields(form, act) {

@@ -10,7 +10,7 @@ addEventListener("pagehide", () => keepNow());
 
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
-  const { turn, tapped, toConfirm } = form.dataset;
+  const { turn, tapped, elsewhere = "", toConfirm } = form.dataset;
   const earlier = movesIn(form);
   // While others enter theirs on their phones, the site keeps the parts of these seats; once something is tapped for the
   // table, it leaves the step to the keeper.
@@ -23,9 +23,9 @@ export function keepDraft(form) {
   let first = came;
   let taps = [];
   const last = () => taps.at(-1) ?? first;
-  const restore = () => {
+  const restore = (isUndone) => {
     fillIn(form, last());
-    fire(form, "restored");
+    fire(form, "restored", { isUndone });
     show();
   };
   const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
@@ -43,8 +43,8 @@ export function keepDraft(form) {
     sending?.then((module) => module?.sendParts(form, seats, { first: untapped, before, now }));
   };
   const keepTaps = (event) => {
-    const now = over(last(), read(form));
-    if (same(now, last())) return;
+    const now = over(last(), [...read(form), [ELSEWHERE, elsewhere.split(" ")]]);
+    if (same(fieldsOf(now), fieldsOf(last()))) return;
     const more = isWriting(event.target) && taps.by === event.target.name;
     change([...(more ? taps.slice(0, -1) : taps), now]);
     taps.by = event.target.name;
@@ -63,7 +63,7 @@ export function keepDraft(form) {
   });
   document.querySelector("[data-untap]")?.addEventListener("click", () => {
     change(taps.slice(0, -1));
-    restore();
+    restore(true);
   });
   showUntap(false);
   // Refused values are newer than the draft; so are taps made meanwhile.
@@ -72,8 +72,9 @@ export function keepDraft(form) {
     const { taps: before, untapped: stored, carried } = await drafted({ sheet, turn, earlier });
     if (taps.length || !form.isConnected || !(before.length || carried)) return;
     const shown = form.elements.shown?.value.split(" ");
-    const known = { came, untapped: stored, last: before.at(-1) ?? carried, entered: (name) => shown.includes(seatOf([name])) };
-    const filled = (values) => (shown ? filledFrom(values, known) : values);
+    const known = { came, untapped: stored, last: before.at(-1) ?? carried };
+    const entered = (name) => shown.includes(seatOf([name]));
+    const filled = (values) => (shown ? filledFrom(values, { ...known, entered, isNew: isNewSince(elsewhere, values) }) : values);
     taps = before.map(filled);
     // What the site keeps comes back with the page: the taps are undone down to what was there before.
     if (stored.length) untapped = filled(stored);
@@ -94,6 +95,17 @@ function showUntap(isTapped, isStored = false) {
   untap.hidden = !isTapped;
   untap.toggleAttribute("data-stored", isStored);
 }
+
+// What a player has entered on their own phone since a tap is newer than it.
+const ELSEWHERE = "elsewhere";
+
+function isNewSince(elsewhere, tap) {
+  const before = new Map(tap).get(ELSEWHERE) ?? [];
+  const since = elsewhere.split(" ").filter((seat) => !before.includes(seat));
+  return (name) => since.includes(seatOf([name]));
+}
+
+const fieldsOf = (values) => values.filter(([name]) => name !== ELSEWHERE);
 
 // --- the fields of a form as a value: [name, [value, …]] for each --------------
 
@@ -124,7 +136,7 @@ export function fillIn(form, values) {
 const over = (last, now) => [...new Map([...last, ...now])];
 
 export const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
-const ofOthers = (values, seats) => values.filter((field) => !seats.includes(seatOf(field)));
-export const ofTable = (values) => values.filter((field) => seatOf(field) === undefined);
+const ofOthers = (values, seats) => fieldsOf(values).filter((field) => !seats.includes(seatOf(field)));
+export const ofTable = (values) => fieldsOf(values).filter((field) => seatOf(field) === undefined);
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

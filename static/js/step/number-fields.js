@@ -39,18 +39,26 @@ export function enhanceNumber(sign) {
 export function numberTray(group, seats, high = Infinity) {
   const place = group.querySelector("[data-numbers]");
   let marked = null;
-  // The first digit takes the place of what was there, as it does after a tap on a row that is marked already.
+  // The first digit takes the place of what was there, as it does after a tap on a row that is marked already; until the next
+  // number a page that comes would part the digits.
   let isFresh = true;
+  const beginAnew = (isNew) => {
+    isFresh = isNew;
+    place.toggleAttribute("data-begun", !isNew);
+  };
 
   const asks = () => fill(group.dataset.sayFor, { name: nameIn(marked.row) });
   const mark = (seat) => {
     marked = seat;
-    isFresh = true;
-    for (const { row } of seats) setState(row, "aria-current", row === marked.row);
+    beginAnew(true);
+    for (const { row } of seats) {
+      setState(row, "aria-current", row === marked.row);
+      if (row !== marked.row) delete row.dataset.marked;
+    }
     bringIntoView(marked.row);
     place.querySelector("[data-reason]").textContent = asks();
   };
-  const begin = () => mark(seats.find(({ row }) => row.matches(".bad")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
+  const begin = () => mark(seats.find(({ row }) => row.matches(".bad, [data-marked]")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
   const markNext = () => {
     const before = marked;
     const start = seats.indexOf(marked) + 1;
@@ -60,7 +68,7 @@ export function numberTray(group, seats, high = Infinity) {
   };
   const enter = (value) => {
     marked.input.value = value;
-    isFresh = false;
+    beginAnew(false);
     fire(marked.input, "input");
     if (value && Number(value) * 10 > high) markNext();
   };
@@ -71,11 +79,11 @@ export function numberTray(group, seats, high = Infinity) {
       if (marked !== seat) mark(seat);
       seat.input.select();
     });
-    seat.input.addEventListener("input", () => (isFresh = false));
+    seat.input.addEventListener("input", () => beginAnew(false));
     seat.row.addEventListener("click", () => {
       if (seat.input.disabled) return;
       seat.input.focus();
-      isFresh = true;
+      beginAnew(true);
     });
   }
   // The focus stays where the number is.

@@ -35,7 +35,7 @@ function chips(form, group) {
       fire(inputs[0], "change");
     },
   }));
-  const { mark, show, marked, begin } = tray(group, seats, { forbids: (seat) => forbidden(group, seats, seat) });
+  const { mark, show, begin } = tray(group, seats, { forbids: (seat) => forbidden(group, seats, seat) });
   const update = () => {
     const last = inOrder(group, seats).at(-1);
     // What became forbidden since then is no longer announced.
@@ -48,12 +48,11 @@ function chips(form, group) {
     show();
   };
   group.addEventListener("change", update);
-  form.addEventListener("restored", () => {
+  form.addEventListener("restored", ({ detail }) => {
     const before = seats.map((seat) => seat.row.querySelector("output").textContent);
     update();
-    // A tap that is undone, not one that comes back with the page.
-    const changed = seats.filter((seat, index) => before[index] && seat.value() !== before[index]);
-    if (changed.length === 1 && marked()) mark(changed[0]);
+    const changed = seats.filter((seat, index) => seat.value() !== before[index]);
+    if (detail?.isUndone && changed.length === 1) mark(changed[0]);
     else begin();
   });
   update();

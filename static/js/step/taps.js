@@ -7,13 +7,19 @@ import { addressOf } from "../sync/page.js";
 import { ofTable, same, seatOf } from "./draft.js";
 
 let count = 0;
+// What was sent last for each seat: what the site does not keep, as it would complete the step, is not sent with each page
+// that comes.
+const sent = new Map();
 
 // Sends what has changed since `before`; what is as the page came with it, `first`, is taken back.
 export function sendParts(form, seats, { first, before, now }) {
   for (const seat of seats) {
     const [was, part, came] = [before, now, first].map((values) => values.filter((field) => seatOf(field) === seat));
-    if (same(was, part)) continue;
-    sendTap(form, addressOf(form).replace(/entries$/, `seats/${seat}/tapped`), same(part, came) ? was.map(([name]) => [name, []]) : part);
+    const address = addressOf(form).replace(/entries$/, `seats/${seat}/tapped`);
+    const tap = JSON.stringify([form.elements.position.value, part]);
+    if (same(was, part) || sent.get(address) === tap) continue;
+    sent.set(address, tap);
+    sendTap(form, address, same(part, came) ? was.map(([name]) => [name, []]) : part);
     nameTapped(form, seat);
   }
   const { toConfirm } = form.dataset;

@@ -27,6 +27,7 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
     if (marked) keys?.beginAt(marked.value());
     for (const { row } of seats) {
       setState(row, "aria-current", row === marked?.row);
+      if (row !== marked?.row) delete row.dataset.marked;
     }
     if (isSeen) bringIntoView(marked?.row);
     show();
@@ -68,7 +69,7 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
 
   // A correction opens at its top, wherever its trays stand.
   const begin = () => {
-    const first = seats.find(({ row }) => row.matches(".bad, :has(> .wrong), [data-marked]"));
+    const first = order.find(({ row }) => row.matches(".bad, :has(> .wrong), [data-marked]"));
     if (place && (first || !rests)) mark(first ?? next(null), Boolean(first) || !group.closest("[data-correcting]"));
   };
 

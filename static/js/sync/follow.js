@@ -131,9 +131,12 @@ const tells = (page) => {
   const parts = all(page, READ_BY_OTHERS).filter((part) => !isTappedHere(part));
   return [sheetOf(page).dataset.position, ...parts.map((part) => `${part.id} ${part.getAttribute("value")} ${part.textContent}`)].join();
 };
-// A seat without a phone, which is entered for on this sheet.
-const isTappedHere = (part) =>
-  document.querySelector("[data-tapped]")?.dataset.tapped.split(" ").includes(part.closest("[data-seat]")?.dataset.seat);
+// A seat that is entered for on this sheet, and not on a phone of its own.
+function isTappedHere(part) {
+  const { tapped = "", elsewhere = "" } = part.ownerDocument.querySelector("form.step")?.dataset ?? {};
+  const { seat } = part.closest("[data-seat]")?.dataset ?? {};
+  return seat !== undefined && tapped.split(" ").includes(seat) && !elsewhere.split(" ").includes(seat);
+}
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
@@ -141,8 +144,8 @@ const sheetOf = (page) => page.querySelector("main[data-follow]");
 const isWritten = (page) => sheetOf(page).dataset.position !== sheetOf(document).dataset.position;
 
 // The reader is entering or saving something. A step tells itself when all its taps are undone.
-const WRITING = "main :is(textarea, input[type=text]):focus";
-const ENTERING = `form[data-typed], [data-sending], main [role=alert], ${WRITING}`;
+const WRITING = "main :is(textarea, input[type=text]:not([inputmode=none])):focus";
+const ENTERING = `form[data-typed], [data-sending], [data-begun], main [role=alert], ${WRITING}`;
 const TAPPED = ".bar [data-untap]:not([hidden])";
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 
@@ -175,22 +178,21 @@ function isChanged(field) {
 
 async function take({ page, text, address }) {
   hideLine();
-  const marked = keepMark(page);
+  keepMark(page);
   const shown = showPage(page, { stays: true, address });
   keepSeen(text);
   await shown;
-  delete marked?.dataset.marked;
   dispatchEvent(new Event("taken"));
 }
 
-// On the page that comes, the row that was marked stays so while its number is still missing: the next tap is for it.
+// On the page that comes, the row that was marked stays so unless its number has come since: the next tap is for it.
+const NUMBER = ".laid, output:not(:empty), .without-tray [checked]:not([value='']), input[type=text]";
+const hasNumber = (row) => all(row, NUMBER).some(({ type, value }) => type !== "text" || value.trim());
+
 function keepMark(page) {
-  if (isWritten(page)) return null;
-  const { seat } = document.querySelector("[data-seat][aria-current]")?.dataset ?? {};
-  const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === seat);
-  if (!row || row.querySelector(".laid, output:not(:empty), .without-tray [checked]:not([value=''])")) return null;
-  row.dataset.marked = "";
-  return row;
+  const marked = !isWritten(page) && document.querySelector("[data-seat][aria-current]");
+  const row = marked && all(page, "form.step [data-seat]").find((each) => each.dataset.seat === marked.dataset.seat);
+  if (row && (hasNumber(marked) || !hasNumber(row))) row.dataset.marked = "";
 }
 
 // --- a line over the words of the step, over the keys of a seat, or at the foot of the screen ----------------

@@ -96,11 +96,12 @@ export const moved = (fields, { names, values }) =>
     .filter(([name]) => names[name] !== null)
     .map(([name, value]) => [names[name] ?? name, value.map((each) => values[name]?.[each] ?? each)]);
 
-// What came with the page replaces what was left empty up to the last tap, and what a seat `entered` on its own phone also
-// what was only suggested.
-export function filledFrom(tap, { came, untapped, last, entered }) {
+// What came with the page replaces what was left empty up to the last tap; what a seat has `entered` also what was only
+// suggested; and what it has entered on its own phone since (`isNew`) also what was tapped.
+export function filledFrom(tap, { came, untapped, last, entered, isNew }) {
   const [given, before, tapped] = [came, untapped, last].map((fields) => new Map(fields));
   const isTapped = (name, value) => {
+    if (isNew(name)) return false;
     if (entered(name) && before.has(name)) return String(tapped.get(name)) !== String(before.get(name));
     return [value, tapped.get(name) ?? []].flat().some(Boolean);
   };

@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 from tests.kit.browser.fit import SMALLEST, USUAL, named
 from tests.kit.browser.opening import PATIENCE
@@ -162,7 +162,7 @@ def test_nobody_waits_for_whom_the_keeper_taps(begin: Begin, keeper: Phone) -> N
     """Ann and Dan have no phone: Ann is first, Dan deals and is last."""
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     ben, cleo = table.sits(BEN), table.sits(CLEO)
-    expect(keeper.page.locator("[data-tapped='0 3']")).to_be_visible()
+    expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
     expect(ben.page.locator(".word")).to_contain_text("Waiting for Ann")
 
     keeper.bid(ANN, 1)
@@ -187,11 +187,76 @@ def test_nobody_waits_for_whom_the_keeper_taps(begin: Begin, keeper: Phone) -> N
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0]}]
 
 
+def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_for_the_next_player(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    ann, ben = table.sits(ANN), table.sits(BEN)
+    expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
+    held: list[Route] = []
+    keeper.page.route("**/tapped", lambda route: held.append(route))
+    keeper.bid(ANN, 1)
+    expect(keeper.page.locator("[data-sending=taps]")).to_be_attached()
+    says(ann, 2)
+    is_asked(ben, "Ben, your turn: Bids")
+    keeper.expects(STALE)
+    for each in held:
+        each.continue_()
+    keeper.page.unroute("**/tapped")
+    expect(keeper.bid_of(ANN)).to_have_text("2")
+    assert keeper.marked() == BEN
+    keeper.tap(keeper.key(0))
+    expect(keeper.bid_of(BEN)).to_have_text("0")
+    # Out of turn it counts as well, and its player's phone has it.
+    dan = table.sits(DAN)
+    keeper.bid(DAN, 0)
+    expect(dan.page.locator("main")).to_contain_text("Entered")
+    keeper.bid(CLEO, 2)
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [2, 0, 2, 0]}]
+
+
+def test_a_hidden_bid_that_the_keeper_taps_last_is_sent_once(begin: Begin, keeper: Phone) -> None:
+    """It would complete the step, so the site does not keep it: the page that comes does not send it again."""
+    table = begin(dealer=DAN, format="short-falling", top_hand="3", bidding="written")
+    players = [table.sits(seat) for seat in (BEN, CLEO, DAN)]
+    all_say(players, [1, 1, 0], "Bids")
+    expect(keeper.page.locator(".laid")).to_have_count(3)
+    sent: list[str] = []
+    keeper.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    keeper.bid(ANN, 1)
+    expect(keeper.bid_of(ANN)).to_have_text("1")
+    keeper.page.wait_for_timeout(1500)
+    assert [url.rpartition("/seats/")[2] for url in sent] == ["0/tapped"]
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 1, 0]}]
+
+
+def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Phone) -> None:
+    """On the pad: Ben's phone sends 25 between Ann's 3 and 00."""
+    table = begin(game="score-pad")
+    ben = table.sits(BEN)
+    expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
+    digit = keeper.page.locator("[data-numbers] [data-digit]")
+    keeper.tap(digit.get_by_text("3", exact=True))
+    ben.page.locator(".asked input[inputmode]").fill("25")
+    ben.tap(ben.page.locator(".asked button.main, .asked .button.main").first)
+    expect(ben.page.locator(".done")).to_be_visible()
+    keeper.page.wait_for_timeout(1500)
+    for _ in range(2):
+        keeper.tap(digit.get_by_text("0", exact=True))
+    expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
+    keeper.tap(keeper.page.locator("[data-numbers] [data-next]"))
+    expect(keeper.page.locator("input[name=points-1]")).to_have_value("25")
+    assert keeper.marked() == CLEO
+    expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
+
+
 def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(begin: Begin, keeper: Phone) -> None:
     """Ann is still to bid before Dan, and she has no phone either."""
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     ben = table.sits(BEN)
-    expect(keeper.page.locator("[data-tapped='0 2 3']")).to_be_visible()
+    expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
     keeper.bid(DAN, 2)
     expect(ben.page.locator(".others")).to_contain_text("Dan 2")
     keeper.tap(keeper.page.locator("[data-untap]"))
@@ -204,7 +269,7 @@ def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(be
     # Nor does it move when somebody sits down.
     keeper.tap(keeper.page.locator("[data-untap]"))
     table.sits(CLEO)
-    expect(keeper.page.locator("[data-tapped='0 3']")).to_be_visible()
+    expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
     assert keeper.marked() == DAN
 
 

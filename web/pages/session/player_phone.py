@@ -124,7 +124,7 @@ def enter(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/tapped", audience="keeper")
 def tap(session: str, seat: int) -> ResponseReturnValue:
-    """Keep what a keeper taps on the sheet for a seat without a phone: 204, or 409 where that is not asked now."""
+    """Keep what a keeper taps on the sheet for a seat: 204, or 409 where that is not asked now."""
     pending = pending_at(session, seat)
     try:
         raw = _entered(_sent_ask(pending, seat), seat)

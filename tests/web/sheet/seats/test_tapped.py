@@ -1,11 +1,11 @@
-"""What a keeper taps on the sheet for a player without a phone, where others have theirs: nobody waits for it."""
+"""What a keeper taps on the sheet where players have phones: nobody waits for what stands there already."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.kit.web.page import Form, Page
-from tests.kit.web.seats import ANN, BEN, CHIKA, at_seats, card, chips, joins, says, seats_of
+from tests.kit.web.seats import ANN, BEN, CHIKA, at_seats, card, chips, joins, own_form, says, seats_of
 from tests.web.conftest import Phone, Sitting, seatwise
 
 
@@ -20,12 +20,18 @@ def tapped_on(page: Page) -> str:
     return page.form("/entries").element.get("data-tapped")
 
 
-def test_a_sheet_sends_taps_for_those_without_a_phone_where_others_have_one(phone: Phone, spoken: Sitting) -> None:
+def test_a_sheet_sends_hidden_taps_for_those_without_a_phone_where_others_have_one(written: Sitting) -> None:
+    assert tapped_on(written.page) == ""
+    at_seats(written, "Ben sits")
+    assert tapped_on(written.page) == f"{ANN} {CHIKA}"
+    at_seats(written, "Ann sits, Chika sits")
+    assert tapped_on(written.page) == ""
+
+
+def test_a_sheet_sends_taps_in_turn_for_everybody(spoken: Sitting) -> None:
     assert tapped_on(spoken.page) == ""
-    at_seats(spoken, "Ben sits")
-    assert tapped_on(spoken.page) == f"{ANN} {CHIKA}"
-    at_seats(spoken, "Ann sits, Chika sits")
-    assert tapped_on(spoken.page) == ""
+    at_seats(spoken, "Ann sits, Ben sits, Chika sits")
+    assert tapped_on(spoken.page) == f"{ANN} {BEN} {CHIKA}"
 
 
 def test_the_next_player_is_up_when_the_keeper_has_tapped(phone: Phone, spoken: Sitting) -> None:
@@ -119,10 +125,24 @@ def test_what_another_phone_entered_for_the_seat_stays(phone: Phone, stranger: P
     assert (page.status, spoken.entries) == (409, [])
 
 
-def test_a_seat_with_a_phone_is_not_entered_for_by_a_tap(phone: Phone, spoken: Sitting) -> None:
-    ann = joins(phone, spoken, ANN)
+def test_a_hidden_part_of_a_seat_with_a_phone_is_not_entered_by_a_tap(phone: Phone, written: Sitting) -> None:
+    ann = joins(phone, written, ANN)
+    assert taps(phone, written, ANN, "1").status == 409
+    assert chips(card(ann, written, ANN)) != ""
+
+
+def test_a_tap_for_a_player_with_a_phone_counts_in_turn_and_is_shown_there(phone: Phone, spoken: Sitting) -> None:
+    ann, ben = joins(phone, spoken, ANN), joins(phone, spoken, BEN)
+    assert taps(phone, spoken, ANN, "1").status == 204
+    assert chips(card(ben, spoken, BEN)) == "0 1 2 3"
+    assert "Entered" in card(ann, spoken, ANN).text
+    # Ann, who has not seen it yet, is asked before it is replaced; then hers counts, and another tap does not.
+    late = ann.posts(f"{spoken.address}/seats/{ANN}", {**own_form(card(ann, spoken, ANN), ANN).values, "seen": "", "bids-0": "2"})
+    assert late.status == 409
+    says(ann, spoken, ANN, "2")
+    assert spoken.form.values["bids-0"] == "2"
     assert taps(phone, spoken, ANN, "1").status == 409
-    assert chips(card(ann, spoken, ANN)) != ""
+    assert spoken.page.form("/entries").element.get("data-elsewhere") == f"{ANN}"
 
 
 def test_a_tap_that_comes_after_the_step_was_written_enters_nothing(phone: Phone, spoken: Sitting) -> None:
