@@ -31,6 +31,24 @@ def test_a_key_of_the_tray_is_soon_tapped_for_the_next_person(delay: int, taps: 
     assert in_node(COUNTED, KEY, [0, delay]) == taps
 
 
+ANEW = """async ([label, labelAnew], delay) => {
+  const { isSecond } = await import("./static/js/core/double-tap.js");
+  const matches = (selector) => selector === ".key:not([name])";
+  const tap = (at, textContent, isConnected) => ({ at, x: 1, y: 1, control: { textContent, isConnected, matches } });
+  return isSecond(tap(delay, labelAnew, true), tap(0, label, false), true);
+}"""
+"""Whether a tap is the second of one on a key whose place a page that came has given to another element."""
+
+
+@pytest.mark.parametrize(
+    ("labels", "delay", "second"), [("11", 200, False), ("11", 150, True), ("12", 200, True)], ids=str
+)
+def test_a_key_is_the_same_one_on_the_page_that_came_with_what_was_tapped(
+    labels: str, delay: int, second: bool
+) -> None:
+    assert in_node(ANEW, list(labels), delay) is second
+
+
 @pytest.mark.parametrize("delay", [200, 250, 320])
 def test_one_number_for_five_people_is_five_taps(delay: int) -> None:
     assert in_node(COUNTED, KEY, [place * delay for place in range(5)]) == 5

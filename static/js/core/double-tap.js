@@ -56,11 +56,15 @@ function listen(event) {
 // Whether a tap is the second of the last one; `isElse` where something else lies at the place of that by now.
 export function isSecond({ x, y, at, control, same }, last, isElse) {
   const since = at - last.at;
-  if (control && control === last.control) return since < intervalOf(control);
+  if (control && isSame(control, last.control)) return since < intervalOf(control);
   if (same && same === last.same) return since < TURNED_INTERVAL;
   const isNear = Math.hypot(x - last.x, y - last.y) < MAX_DISTANCE;
   return isNear && isElse && since < (last.turned ? TURNED_INTERVAL : INTERVAL);
 }
+
+// A page that comes with what was tapped has the same key anew.
+const isSame = (control, before) =>
+  control === before || (before?.isConnected === false && ["name", "value", "textContent"].every((each) => control[each] === before[each]));
 
 // What counts takes every tap. A key with a name sends a form, and is not tapped for the next person.
 function intervalOf(control) {

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, ViewportSize, expect
 
+from tests.kit.browser.finger import Finger
 from tests.kit.browser.fit import SMALLEST, USUAL, named
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.playing import WHOLE, sees
@@ -194,7 +195,7 @@ def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_f
     ann, ben = table.sits(ANN), table.sits(BEN)
     expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
     held: list[Route] = []
-    keeper.page.route("**/tapped", lambda route: held.append(route))
+    keeper.page.route("**/tapped", lambda route: held.append(route) or None)
     keeper.bid(ANN, 1)
     expect(keeper.page.locator("[data-sending=taps]")).to_be_attached()
     says(ann, 2)
@@ -250,6 +251,22 @@ def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Pho
     expect(keeper.page.locator("input[name=points-1]")).to_have_value("25")
     assert keeper.marked() == CLEO
     expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
+
+
+def test_the_same_bid_for_two_is_two_quick_taps_on_one_key_though_the_page_comes_anew(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    table.sits(CLEO)
+    expect(keeper.page.locator("[data-tapped='0 1 3']")).to_be_visible()
+    finger, key = Finger(keeper), keeper.key(0)
+    key.evaluate("key => { key.dataset.old = ''; }")
+    finger.taps(key)
+    # What was tapped was sent, and the sheet came with it.
+    expect(keeper.page.locator("[data-old]")).to_have_count(0)
+    expect(keeper.place(BEN)).to_have_attribute("aria-current", "true")
+    finger.again(after=200)
+    expect(keeper.bid_of(BEN)).to_have_text("0")
 
 
 def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(begin: Begin, keeper: Phone) -> None:

@@ -108,7 +108,7 @@ TWICE = """async ([delay, typed]) => {
     const seen = new Set();
     // For phones without script and for higher screens, numbers above the hand, and that nothing is chosen.
     const NEVER_SHOWN = [
-        ".without-script", ".without-tray *", "summary[hidden]", ".last-deal *", ".key.none",
+        ".without-script", ".without-script *", ".without-tray *", "summary[hidden]", ".last-deal *", ".key.none",
         "[type=radio]:is([value=''], [value=none])",
     ].join();
     // Save and undo are tapped in every step by the test below; of cards and of backers one row is as the other.

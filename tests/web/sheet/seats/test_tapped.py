@@ -137,8 +137,8 @@ def test_a_tap_for_a_player_with_a_phone_counts_in_turn_and_is_shown_there(phone
     assert chips(card(ben, spoken, BEN)) == "0 1 2 3"
     assert "Entered" in card(ann, spoken, ANN).text
     # Ann, who has not seen it yet, is asked before it is replaced; then hers counts, and another tap does not.
-    late = ann.posts(f"{spoken.address}/seats/{ANN}", {**own_form(card(ann, spoken, ANN), ANN).values, "seen": "", "bids-0": "2"})
-    assert late.status == 409
+    form = own_form(card(ann, spoken, ANN), ANN)
+    assert ann.sends(form, {"seen": "", "bids-0": "2"}).status == 409
     says(ann, spoken, ANN, "2")
     assert spoken.form.values["bids-0"] == "2"
     assert taps(phone, spoken, ANN, "1").status == 409
