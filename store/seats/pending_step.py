@@ -17,7 +17,7 @@ from record.log import Author
 from record.people import moved_seats, seats_kept
 from record.session import Session
 from scoring.entry.pending import PendingInput, SeatInput, input_of
-from scoring.entry.reseating import reseat_input
+from scoring.entry.reseating import is_still_asked, reseat_input
 from scoring.sheets import extras
 from store.book import Book
 from store.encoding import to_text
@@ -268,8 +268,9 @@ def _without_none(own: SeatInput) -> SeatInput:
 
 
 def is_same_step(before: Session, after: Session) -> bool:
-    """Whether both are at the same step, with only notes and the like between them."""
-    return before.sheet.ask == after.sheet.ask and _steps(before) == _steps(after)
+    """Whether both are at the same step, and what is entered of it means the same: a note or a correction between."""
+    is_as_far = len(_steps(before)) == len(_steps(after))
+    return is_as_far and is_still_asked(before.sheet, after.sheet, moved_seats(before, after))
 
 
 def _steps(session: Session) -> list[object]:

@@ -69,6 +69,7 @@ for (const touch of ["pointerdown", "keydown"]) {
   addEventListener(touch, () => {
     const isSlow = pace() > PACES[0][1];
     livelyAt = performance.now();
+    for (const box of refusals()) delete box.dataset.refused;
     if (isSlow) lookNow();
   });
 }
@@ -179,11 +180,15 @@ function isChanged(field) {
 async function take({ page, text, address }) {
   hideLine();
   keepMark(page);
+  sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
   const shown = showPage(page, { stays: true, address });
   keepSeen(text);
   await shown;
   dispatchEvent(new Event("taken"));
 }
+
+// Why an entry was refused is read before it goes: on the pages that come it stays until a tap.
+const refusals = () => all(document, "main [data-refused]");
 
 // On the page that comes, the row that was marked stays so unless its number has come since: the next tap is for it.
 const NUMBER = ".laid, output:not(:empty), .without-tray [checked]:not([value='']), input[type=text]";

@@ -31,6 +31,27 @@ def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
     expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
 
 
+def test_that_somebody_was_quicker_stays_on_the_page_that_follows_until_a_tap(begin: Begin) -> None:
+    table = begin(dealer=DAN, top_hand="3")
+    late = table.opens()
+    late.joins(table.invites("player"))
+    late.goes_to(f"{table.address}/seats")
+    late.page.route(f"**{table.address}/seats", lambda route: route.abort())
+    late.expects(STALE, OFFLINE)
+    table.sits(CLEO)
+    late.tap(late.page.locator(".sits button").nth(CLEO))
+    told = late.page.locator("main .alert")
+    expect(told).to_contain_text("Cleo’s seat was just taken")
+    late.page.unroute_all()
+    table.sits(BEN)
+    expect(late.page.locator(".sits .whole")).to_have_count(2)
+    expect(told).to_contain_text("Cleo’s seat was just taken")
+    late.tap(late.page.locator("h1"))
+    table.sits(ANN)
+    expect(late.page.locator(".sits .whole")).to_have_count(1)
+    expect(told).to_have_count(0)
+
+
 def test_the_names_of_six_are_one_line_and_the_row_that_is_asked_is_in_view(begin: Begin, keeper: Phone) -> None:
     table = begin(("Annemarie", "Benjamin", "Cleopatra", "Dan", "Eva", "Franziska"), dealer=4)
     table.sits(BEN)

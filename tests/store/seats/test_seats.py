@@ -437,3 +437,16 @@ def test_what_was_entered_for_a_phone_is_told_there_after_it_is_written(keeper: 
     assert (table.now.entered_for, table.now.public_input) == ({}, {BEN: {"tricks": 1}})
     table.undoes()
     assert table.now.entered_for == {}
+
+
+def test_what_is_said_while_the_keeper_taps_another_suit_is_kept(keeper: Keeper) -> None:
+    table = Table(keeper)
+    table.writes({**bids(1, 0, 0, 0), "trump": "clubs"})
+    before = keeper.sees(table.session).position
+    table.says(BEN, tricks=0)
+    keeper.corrects(table.session, {0: {**bids(1, 0, 0, 0), "trump": "hearts"}})
+    table.phones[ANN].says(table.session, position=before, tricks=1)
+    # Whatever was bid, she has taken as many tricks.
+    keeper.corrects(table.session, {0: {**bids(2, 0, 0, 0), "trump": "hearts"}})
+    table.phones[ANN].says(table.session, position=before, tricks=2)
+    assert table.now.together()["tricks"] == [2, 0, None, None]
