@@ -347,8 +347,8 @@ class ExactBidSheet(PassingDeal[Opt]):
     def write_step(self, entry: Entry) -> Self:
         if entry.step == "bids":
             bids: tuple[int | None, ...] = entry["bids"]
-            in_order = " · ".join(str(bids[seat]) for seat in self.order)
-            message = say("Bids {bids}, {balance}. Play!", bids=in_order, balance=balance(bids, hand=self.hand))
+            total = sum(filter(None, bids))
+            message = say("Bids {total}, {balance}. Play!", total=total, balance=balance(bids, hand=self.hand))
             return replace(self, bids=bids, trump=entry.get("trump"), message=message)
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}

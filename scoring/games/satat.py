@@ -74,7 +74,7 @@ class SatatOptions(Options):
     )
     length: int | None = option(
         Number(
-            label=say("How many deals or wins"),
+            label=say("Deals or wins"),
             low=1,
             high=MAX_LENGTH,
             unset=say("as usual: 12 deals, or 7 wins"),

@@ -130,7 +130,7 @@ class DecidedBy(StrEnum):
     """What decided a game that is over."""
 
     NOTHING = "nothing"
-    """No deal was finished."""
+    """No points were recorded."""
     NOBODY = "nobody"
     """Nobody has won."""
     DRAW = "draw"

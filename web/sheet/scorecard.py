@@ -222,7 +222,7 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
     """
     names, people = result_text(sheet), len(sheet.winners)
     if not people:
-        whole = _("No deal was finished.") if sheet.decided_by == DecidedBy.NOTHING else names
+        whole = _("No points were recorded.") if sheet.decided_by == DecidedBy.NOTHING else names
         return {"whole": whole, "who": whole, "brief": names, "how": "", "afar": "", "sides": 0}
     sides = sum(each.place == 1 for each in sheet.standings)
     brief = ngettext("%(names)s wins", "%(names)s win", people, names=names)

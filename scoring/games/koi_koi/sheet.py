@@ -252,9 +252,9 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 return sheet._finish_month(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
             multiplier = sheet.multiplier((0, 0), self.oya)
             message = (
-                say("Multiplier {multiplier}. {oya} begins.", multiplier=multiplier, oya=players[self.oya])
+                say("×{multiplier} · {oya} leads off", multiplier=multiplier, oya=players[self.oya])
                 if self.options.field_lights
-                else say("{oya} begins.", oya=players[self.oya])
+                else say("{oya} leads off.", oya=players[self.oya])
             )
             return replace(sheet, both_dealt=bool(hands), message=message)
         calls, winner = entry["calls"], entry["winner"]
@@ -341,7 +341,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     def deal_sentences(self) -> tuple[Message, ...]:
         if self.both_dealt:
             return (say("Both were dealt a hand, so neither scores and the month goes on."),)
-        return (say("{oya} begins.", oya=self.table.players[self.oya]),) if self.lights is None else ()
+        return (say("{oya} leads off.", oya=self.table.players[self.oya]),) if self.lights is None else ()
 
     @property
     def ending(self) -> Message:

@@ -72,8 +72,8 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
         name="winner",
         label=say("Who stopped"),
         among=seats,
-        nobody=say("no one"),
-        missing=say("Choose who stopped, or “no one”."),
+        nobody=say("nobody"),
+        missing=say("Choose who stopped, or “nobody”."),
         own=Own.LIVE,
     )
     yaku = PickMany(
@@ -172,7 +172,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
             wrong.append(Problem("yaku", None, say("{name} stopped, so enter the yaku or the cards.", name=name)))
         wrong += check_together(entered, rules, november=november)
     elif not made:
-        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “no one”.", name=name)
+        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “nobody”.", name=name)
         wrong.append(Problem("cards", winner, text))
     elif entered and entered != made:
         text = say(
@@ -236,7 +236,7 @@ def check_parts(inputs: Mapping[int, SeatInput], table: Table, rules: YakuRules)
     elif winners in ([0, NOBODY], [NOBODY, 1]):
         stops, other = (one, other) if winners[0] == 0 else (other, one)
         text = say(
-            "{name} said stop, but {other} said no one could. One of you must take it back.", name=stops, other=other
+            "{name} said stop, but {other} said nobody could. One of you must take it back.", name=stops, other=other
         )
         yield Problem("winner", None, text)
     for seat in inputs:

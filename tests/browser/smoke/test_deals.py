@@ -62,9 +62,9 @@ def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_r
     watched = phone.page.evaluate("watched")
     assert watched["lost"] == 0
     *said, saved, result = (told.split("\n\n") for told in watched["told"] if told != "Sending…")
-    assert said[0] == ["Ann 3", "Ben: Bids"]
+    assert said[0] == ["Ann 3", "Ben: bid"]
     assert said[-1] == ["Dan 2"]
-    assert saved == ["Bids 3 · 0 · 4 · 2, 1 under. Play!"]
+    assert saved == ["Bids 9, 1 under. Play!"]
     assert result[-4:] == [
         "Ann 13 (+13, made)",
         "Ben 0 (0, missed)",

@@ -237,7 +237,7 @@ def test_what_another_window_of_the_phone_saved_is_not_someone_elses(phone: Phon
     other.bids([2, None, None, None])
     phone.bids([1, 2, 0, 1])
     phone.saves()
-    told = "Saved now: Bids 1 · 2 · 0 · 1, 1 under. Play!"
+    told = "Saved now: Bids 4, 1 under. Play!"
     expect(other.page.locator(".following p")).to_have_text(told, timeout=SURELY)
 
 

@@ -51,7 +51,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "asked": ["calls", "winner", "yaku", "tane", "tan", "kasu", "cards"],
             **{"calls.seats": (0, 1), "calls.suggested": (0, 0), "calls.low": 0, "calls.high": 8},
-            **{"winner.among": (0, 1), "winner.nobody": "no one"},
+            **{"winner.among": (0, 1), "winner.nobody": "nobody"},
         },
     ),
     "the players keep their sides whoever is oya": (
@@ -113,7 +113,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "then it is forgotten with the month": (
         lambda: stop(deal(start(), 1, dealt=["teshi", "kuttsuki"]), 1, tane=5),
-        {"totals": (98, 102), "last_entries": (0, 1), "sentences": ["ベン begins."]},
+        {"totals": (98, 102), "last_entries": (0, 1), "sentences": ["ベン leads off."]},
     ),
     # あんな is oya. Where nobody has a yaku she receives 6; where he had called, nothing moves.
     **{
@@ -141,7 +141,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             {"totals": (196, left)} | shown,
         )
         for left, shown in (
-            (1, {"over": False, "sentences": ["あんな begins."]}),
+            (1, {"over": False, "sentences": ["あんな leads off."]}),
             (0, {"over": True, "winners": (0,), "why_over": "ベン has no points left.", "ended_early": False}),
             (-1, {"over": True, "winners": (0,), "sentences": []}),
         )
@@ -204,14 +204,14 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: deal(start(), 2),
         {
             "notices": {"month": "January", "oya": "あんな", "lights": "2", "multiplier": "×3"},
-            "message": "Multiplier 3. あんな begins.",
+            "message": "×3 · あんな leads off",
             # Who begins was said when the cards were dealt.
             "sentences": [],
         },
     ),
     "where lights do not count, who begins is all that is said": (
         lambda: deal(start(field_lights="off"), None),
-        {"message": "あんな begins."},
+        {"message": "あんな leads off."},
     ),
     "a row says what the month was": (
         lambda: month(start(oya=1), 0, lights=2, calls=(1, 2), tan=6),

@@ -152,7 +152,7 @@ SHOWN: dict[str, tuple[PendingInput, tuple[Step, ...], dict[str, Any]]] = {
     "one stops and the other says that nobody could": (
         month(),
         (NOR_BEN, holds(ANN, CRANE, CURTAIN, MOON, winner=ANN)),
-        {"told": ["Ann said stop, but Ben said no one could. One of you must take it back."], "settled": False},
+        {"told": ["Ann said stop, but Ben said nobody could. One of you must take it back."], "settled": False},
     ),
     "koi-koi was called without a yaku": (
         month(),

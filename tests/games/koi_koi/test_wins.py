@@ -195,7 +195,7 @@ def cards(*piles: list[str]) -> dict[str, Any]:
         (
             {},
             result(0, **cards(["06-1", "07-1"])),
-            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “no one”."),
+            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “nobody”."),
         ),
         # Yaku that are entered are those of the cards.
         *(

@@ -95,15 +95,15 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # The bidding order is 千夏, 大輔, あんな, ベン.
     "bids that are over are said, with who leads": (
         lambda: bid(start(4, dealer=1), 3, 4, 1, 4),
-        {"message": "Bids 1 · 4 · 3 · 4, 2 over. Play!", "sentences": ["千夏 leads. Bids: 2 over."]},
+        {"message": "Bids 12, 2 over. Play!", "sentences": ["千夏 leads. Bids: 2 over."]},
     ),
     "bids that are under too": (
         lambda: bid(start(4, dealer=1), 0, 1, 2, 3),
-        {"message": "Bids 2 · 3 · 0 · 1, 4 under. Play!", "sentences": ["千夏 leads. Bids: 4 under."]},
+        {"message": "Bids 6, 4 under. Play!", "sentences": ["千夏 leads. Bids: 4 under."]},
     ),
     "and even ones": (
         lambda: bid(start(4, dealer=1, restriction="off"), 1, 2, 3, 4),
-        {"message": "Bids 3 · 4 · 1 · 2, even. Play!"},
+        {"message": "Bids 10, even. Play!"},
     ),
     # The next deal turns up its own.
     "trumps may be noted and stand in the row": (

@@ -74,7 +74,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "and may make the bids add up": (
         lambda: bid(start(4, dealer=3), 1, 0, 0, 0),
-        {"message": "Bids 1 · 0 · 0 · 0, even. Play!"},
+        {"message": "Bids 1, even. Play!"},
     ),
     "where the table has agreed, the bids may not add up": (
         partial(after, 3, restriction="on"),

@@ -164,7 +164,7 @@ def test_an_empty_game_has_no_winner(phone: Phone, slug: str) -> None:
     names = ("Ann", "Ben", "Chika", "Dan")[: next(seats for seats in game.player_counts if seats > 1)]
     table = phone.sits_down(*names, game=slug, dealer=1)
     table.ends()
-    assert "No deal was finished." in table.page.root.one("section", class_="winner").text
+    assert "No points were recorded." in table.page.root.one("section", class_="winner").text
     assert won(phone, "/history") == []
     assert phone.opens("/").root.all("section", class_="box wins") == []
     assert table.kept["report"]["winners"] == []

@@ -83,7 +83,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         "div.icons span",
         ["Share", "This evening", "Note", "More"],
     ),
-    "without a deal there is no winner": ("end", f"{WINNER} strong", ["No deal was finished."]),
+    "without a deal there is no winner": ("end", f"{WINNER} strong", ["No points were recorded."]),
     "no picture of one": ("end", f"{WINNER} svg | {WINNER} b", []),
     "and nobody stands anywhere": ("end", "ol.standings", []),
     "a running game has no course": ("110 120", "ul.course", []),

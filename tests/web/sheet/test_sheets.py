@@ -190,8 +190,8 @@ TOLD: list[tuple[str, str, str, tuple[str, ...], str]] = [
         "Ann wins with 11",
     ),
     # House rules say what is played.
-    (f"{FOUR} game=satat end=open:", "/rules", "body", (), "How many deals or wins"),
-    (f"{FOUR} game=satat end=deals:", "/plan", "body", ("How many deals or wins 12",), "How many deals or wins 10"),
+    (f"{FOUR} game=satat end=open:", "/rules", "body", (), "Deals or wins"),
+    (f"{FOUR} game=satat end=deals:", "/plan", "body", ("Deals or wins 12",), "Deals or wins 10"),
 ]
 """What is played, the page, where one looks, what is told there, and what is not."""
 
