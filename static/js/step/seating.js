@@ -45,7 +45,8 @@ export function seating(form) {
       const grip = one(place, "[data-move]");
       grip.hidden = !name || chairs < 2;
       grip.setAttribute("aria-label", fill(moved.dataset.sayMove, { name }));
-      one(place, "[data-take-away]").hidden = Boolean(name) || !canGo();
+      // Of a named seat it is there while the name has the focus.
+      one(place, "[data-take-away]").hidden = !name && !canGo();
     });
     for (const button of regulars?.children ?? []) {
       button.setAttribute("aria-pressed", filled.some((place) => nameAt(place) === button.dataset.name));
@@ -85,26 +86,29 @@ export function seating(form) {
     chairs = more() ?? chairs;
     update();
   };
+  const leave = (place) => {
+    inputs[place].value = "";
+    const next = taken().find((each) => each > place) ?? taken()[0];
+    if (dealer() === place && next !== undefined) deals(next);
+  };
   const takeAway = (place) => {
+    if (nameAt(place)) leave(place);
+    if (!canGo()) return changed();
     const gone = [place, ...places().filter((each) => each !== place && !nameAt(each)).reverse()].slice(0, chairs - fewer());
     const kept = inputs.map((_, each) => each).filter((each) => !gone.includes(each));
     chairs = fewer();
-    reseat([...kept, ...gone]);
+    return reseat([...kept, ...gone]);
   };
   const sitDown = (name) => {
     const place = places().find((each) => nameAt(each) === name);
-    if (place !== undefined) {
-      inputs[place].value = "";
-      const next = taken().find((each) => each > place) ?? taken()[0];
-      if (dealer() === place && next !== undefined) deals(next);
-      return;
-    }
+    if (place !== undefined) return leave(place);
     let free = places().find((each) => !nameAt(each));
     if (free === undefined && more()) {
       free = chairs;
       add();
     }
     if (free !== undefined) inputs[free].value = name;
+    return undefined;
   };
 
   list.closest(".round").classList.add("seated");
@@ -144,7 +148,13 @@ export function seating(form) {
       document.querySelector("#dealer-wrong")?.remove();
       update();
     });
-    one(place, "[data-take-away]").addEventListener("click", () => takeAway(place));
+    const cross = one(place, "[data-take-away]");
+    cross.addEventListener("pointerdown", (event) => event.preventDefault());
+    cross.addEventListener("click", () => {
+      // The next tap there is for nobody.
+      inputs[place].blur();
+      takeAway(place);
+    });
   });
   dragSeats(rows, places, swap);
   const restored = () => {

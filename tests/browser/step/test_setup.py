@@ -117,10 +117,20 @@ SEATS: dict[str, Steps] = {
         {DEALER: "Ann", "#players-3:focus": 1},
         "tap [data-add]",
         {"#players-4:focus": 1},
-        "press E v a, tap [data-take-away]:visible",
+        "press E v a, tap [data-place='3'] [data-take-away]",
         {NAMES: ["Ann", "Ben", "Cleo", "Eva"]},
         "starts",
         {"document": {"players": ["Ann", "Ben", "Cleo", "Eva"]}},
+    ),
+    "who is typed is taken away with the seat, and the deal passes on": (
+        BEN_DEALS,
+        {"[data-take-away]:visible": 0},
+        "tap #players-1",
+        {"[data-place='1'] [data-move]": False},
+        "tap [data-place='1'] [data-take-away]",
+        {NAMES: ["Ann", "Cleo", "Dan"], DEALER: "Cleo", "[data-take-away]:visible": 0},
+        "starts",
+        {"document": {"players": ["Ann", "Cleo", "Dan"]}},
     ),
 }
 RULES: dict[str, Steps] = {
