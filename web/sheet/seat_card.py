@@ -253,6 +253,12 @@ def own_seats(pending: PendingStep) -> list[int]:
     return [seat for seat, phone in pending.seating.items() if phone.device == visitor.device()]
 
 
+def kept_seats(pending: PendingStep) -> list[int]:
+    """The seats of who has said that they keep score on this phone."""
+    keeping = seats_of_keepers(book(), pending.session, at=stamp(now()))
+    return [seat for seat, phones in keeping.items() if any(map(visitor.is_this_device, phones))]
+
+
 def keepers_seats(pending: PendingStep) -> frozenset[int]:
     """The seats that a player cannot take although they have no phone: those of whoever keeps score on another one."""
     if is_keeper():
@@ -260,9 +266,12 @@ def keepers_seats(pending: PendingStep) -> frozenset[int]:
     return frozenset(seats_of_keepers(book(), pending.session, at=stamp(now()))) - pending.seating.keys()
 
 
-def own_card(pending: PendingStep) -> str | None:
-    """The URL of this device's seat card, preferring a seat that is asked something; None without a seat."""
-    seats = own_seats(pending)
+def own_card(pending: PendingStep, *, kept: bool = False) -> str | None:
+    """The URL of this device's seat card, preferring a seat that is asked something; None without a seat.
+
+    `kept`: without one, that of whoever keeps score on it.
+    """
+    seats = own_seats(pending) or (kept_seats(pending) if kept else [])
     if not seats or pending.sheet.over:
         return None
     asked = next((seat for seat in seats if SeatCard(pending, seat).current_stage), seats[0])

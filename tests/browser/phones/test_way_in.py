@@ -161,3 +161,25 @@ def test_a_newcomer_asks_on_one_phone_and_has_the_seat_by_a_tap_on_the_other(beg
     keeper.tap(keeper.page.get_by_role("link", name="Make a seat"))
     keeper.tap(keeper.page.locator("#changes [name=sure]:visible"))
     expect(guest.page).to_have_url(re.compile(f"/seats/{len(FOUR)}$"))
+
+
+def test_the_keeper_makes_the_seat_by_one_tap_on_the_sheet_and_what_was_tapped_stays(begin: Begin, axe: str) -> None:
+    table = begin()
+    keeper, guest = table.keeper, table.opens("en-GB", viewport=SMALLEST)
+    keeper.goes_to(f"/s/{table.session}")
+    keeper.tap(keeper.page.locator("[data-digit='1']"))
+    guest.goes_to(f"/j/{table.invites('player')}")
+    guest.tap(main_button(guest.page))
+    guest.tap(guest.page.locator("summary"))
+    guest.page.locator("#player").fill("Eva")
+    guest.tap(main_button(guest.page))
+    line = keeper.page.locator(".following")
+    expect(line).to_be_visible(timeout=15_000)
+    if line.get_by_role("button", name="Show").count():
+        keeper.tap(line.get_by_role("button", name="Show"))
+    expect(line).to_contain_text("Eva wants to join")
+    assert wrong_in_any_light(keeper.page, axe) == {}
+    keeper.tap(line.get_by_role("button", name="Make a seat"))
+    expect(guest.page).to_have_url(re.compile(f"/seats/{len(FOUR)}$"))
+    expect(keeper.page.locator(".place")).to_have_count(len(FOUR) + 1)
+    expect(keeper.page.locator(".place output:not(:empty)")).to_have_count(1)

@@ -59,12 +59,17 @@ def notes(table: Sitting, place: str, note: str) -> Page:
     return table.phone.sends(table.behind("about").form("/about"), {"place": place, "note": note})
 
 
-PAGES = "players plan adjustment end views share about log archive"
+PAGES = "plan adjustment end views about log archive"
 
 
-@pytest.mark.parametrize("page", PAGES.split())
-def test_each_page_leads_back_to_the_menu(table: Sitting, page: str) -> None:
-    assert table.behind(page).root.one("header").one("a").get("href") == f"{table.address}/more"
+@pytest.mark.parametrize(
+    ("page", "back"),
+    [*((page, "/more") for page in PAGES.split()), ("players", ""), ("share", ""), ("seats", "?look=1")],
+)
+def test_each_page_leads_back_to_the_menu_and_what_the_sheet_has_too_to_the_sheet(
+    table: Sitting, page: str, back: str
+) -> None:
+    assert table.behind(page).root.one("header").one("a").get("href") == table.address + back
 
 
 @pytest.mark.parametrize(("page", "typed"), [("adjustment", "seat=0 amount=-5 reason=why"), ("end", "")])

@@ -30,7 +30,7 @@ from web.pages.session.views import tv_page
 from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import change, problem_texts
-from web.sheet.seat_card import own_seats
+from web.sheet.seat_card import kept_seats, own_seats
 
 pages = Pages(
     "invite", __name__, url_prefix="/s/<session>/seats/link", readers="keeper", of_session=True, in_pocket=False
@@ -51,7 +51,7 @@ def invite_page(pending: PendingStep, *, problem: str = "", problems: Sequence[s
     """Render the page, with the link of the kind that the address or the form names."""
     session = pending.session
     own, keeping = own_seats(pending), seats_of_keepers(book(), session, at=stamp(now()))
-    itself = [seat for seat, phones in keeping.items() if any(map(visitor.is_this_device, phones))]
+    itself = kept_seats(pending)
     kinds = _kinds(pending)
     return render_template(
         "session/invite.html",

@@ -56,11 +56,12 @@ pages.after_request(no_store)
 def show(session: str) -> ResponseReturnValue:
     """Show who sits where, and whom the step waits for; a keeper how others come, too.
 
-    A player is redirected to their card, unless `look` is given; a keeper with a seat only with `own`.
+    A player is redirected to their card, unless `look` is given; a keeper who plays only with `own`.
     """
     pending = snapshot(session).pending
-    to_card = "own" in request.args or (role() == "player" and "look" not in request.args)
-    if to_card and (card := own_card(pending)):
+    kept = "own" in request.args and is_keeper()
+    to_card = kept or (role() == "player" and "look" not in request.args)
+    if to_card and (card := own_card(pending, kept=kept)):
         return redirect(card)
     return _page(pending)
 
@@ -134,7 +135,7 @@ def identify_bystander(session: str) -> ResponseReturnValue:
 
 
 def _all(session: str) -> ResponseReturnValue:
-    return redirect(url_for("seats.show", session=session, look=1), 303)
+    return redirect(url_for("seats.show", session=session, look=1, _anchor="who"), 303)
 
 
 # Who is not on the list.

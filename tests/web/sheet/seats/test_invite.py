@@ -218,6 +218,20 @@ def test_a_newcomer_gives_a_name_and_the_page_turns_into_the_seat(table: Sitting
     assert (told(table), "wants to join" in table.more.text) == ([], False)
 
 
+def test_the_sheet_shows_who_asks_and_one_tap_makes_the_seat(table: Sitting, app: Flask) -> None:
+    eva = Phone(app)
+    scans(eva, table)
+    asked = eva.follows(asks_for_seat(eva, table, "Eva"))
+    sheet = table.page
+    line = sheet.root.one("aside", class_="following")
+    assert line.one("p").text == "Eva wants to join"
+    assert line.one("button").get("form") == sheet.form("/players").element.get("id")
+    made = table.phone.sends(sheet.form("/players"))
+    assert (made.status, made.location) == (303, table.address)
+    assert asks(eva, asked).location == f"{table.address}/seats/{EVA}"
+    assert table.page.root.all("aside", class_="following") == []
+
+
 def test_nobody_gets_the_keepers_seat_by_asking_under_their_name(table: Sitting, app: Flask) -> None:
     """Dai keeps score, sat elsewhere before, and plays here from now on."""
     elsewhere = table.phone.sits_down("Dai", "Eva", "Fay")

@@ -168,6 +168,10 @@ def test_a_keeper_who_plays_comes_from_anywhere_to_the_own_card(phone: Phone, sp
     joins(phone, spoken, ANN)
     assert own in spoken.page.links()
     assert phone.opens(own).heading.startswith("Invite")
+    phone.posts(f"{spoken.address}/seats/{CHIKA}/mine", {"csrf_token": phone.token()})
+    assert phone.opens(own).location == f"{spoken.address}/seats/{CHIKA}", (
+        "who has said who they are is not asked again"
+    )
     takes(phone, spoken, BEN)
     assert phone.opens(own).location == f"{spoken.address}/seats/{BEN}"
     assert says(phone, spoken, ANN, "1").location == f"{spoken.address}/seats/{BEN}", "said for Ann, it goes on at Ben"
