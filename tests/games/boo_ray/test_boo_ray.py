@@ -265,7 +265,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # Ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1.
     "level in wins is level whatever the chips": (
         level,
-        {"totals": (51, 51, 48), "news": ["Low-Shit ベン (alone)", "あんな, ベン tied for the lead with 1 win"]},
+        {"totals": (51, 51, 48), "news": ["Low-Shit ベン (alone)", "あんな and ベン tied for the lead with 1 win"]},
     ),
     "everybody is level in wins": (
         lambda: hold(adjusted(level(), ANNA, -20), OUT, OUT, KALO),

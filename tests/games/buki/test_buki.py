@@ -115,7 +115,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             "abouts": [
                 "大輔 banked. ベン went out",
                 "ベン banked. ベン went out",
-                "ベン banked. Blocked and drawn, あんな, ベン, 千夏, 大輔 tied with 9 pips",
+                "ベン banked. Blocked and drawn, あんな, ベン, 千夏 and 大輔 tied with 9 pips",
                 "ベン banked. 千夏 went out",
                 "千夏 banked. あんな went out",
             ],
@@ -126,14 +126,14 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "a drawn game says who was level": (
         partial(at_pips, 9, 5, 5, 7),
         {
-            "abouts": ["あんな banked. Blocked and drawn, ベン, 千夏 tied with 5 pips"],
-            "message": "Blocked and drawn, ベン, 千夏 tied with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. "
+            "abouts": ["あんな banked. Blocked and drawn, ベン and 千夏 tied with 5 pips"],
+            "message": "Blocked and drawn, ベン and 千夏 tied with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. "
             "あんな stays banker.",
         },
     ),
     "one pip is one": (
         partial(at_pips, 1, 1, 5, 7),
-        {"abouts": ["あんな banked. Blocked and drawn, あんな, ベン tied with 1 pip"]},
+        {"abouts": ["あんな banked. Blocked and drawn, あんな and ベン tied with 1 pip"]},
     ),
     # 引き分け: 4 + 2 + 6 of the players and 2 of 恵美 lie on the table.
     **{

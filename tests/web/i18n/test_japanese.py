@@ -62,7 +62,7 @@ def test_what_is_refused_is_told_as_one_says_it(
 def test_bids_are_over_or_under(app: Flask) -> None:
     sheet = start("oh-hell", "みほ", "たくや", "けんじ", bidding="written")
     for bids, balance in (((5, 5, 1), "1 オーバー"), ((5, 4, 0), "1 アンダー"), ((5, 5, 0), "手札とぴったり")):
-        assert f"（{balance}）" in told(app, enter(sheet, {"step": "bids", "bids": list(bids)}).message)
+        assert f"、{balance}" in told(app, enter(sheet, {"step": "bids", "bids": list(bids)}).message)
 
 
 def test_who_begins_is_asked_for_in_the_games_own_word(japanese: Phone) -> None:
