@@ -9,11 +9,11 @@ export const pageShown = () => enhance();
 
 export function enhancePage(page) {
   tellZone();
-  keepClearOf(page.querySelectorAll(".action"));
+  keepClearOf(page.querySelectorAll(".action, nav.tabs"));
   localTimes(page);
 }
 
-// Sets the height of the action bar, so that the style can scroll fields to above it.
+// Sets the height of the action bar or of the tabs, so that the style can scroll fields to above it.
 function keepClearOf(bars) {
   const measure = () => {
     const height = Math.max(0, ...[...bars].map((bar) => bar.offsetHeight));
