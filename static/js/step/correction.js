@@ -2,7 +2,7 @@
 import { all, fill, fire, make, onFields, setState, tell } from "../core/elements.js";
 import { clearAll } from "../core/errors.js";
 import { onPreview } from "./preview.js";
-import { balance, digitKeys, nameIn, wait } from "./tray.js";
+import { balance, digitKeys, disable, nameIn, wait } from "./tray.js";
 
 export function enhanceCorrection(form) {
   const list = form.querySelector("[data-list]");
@@ -81,10 +81,10 @@ function enhanceList(form, list) {
       setState(shown, "aria-pressed", isBlack);
     }
     const value = Number(seat.tricks.input.value);
-    for (const button of seat.steps) {
+    disable(seat.steps, (button) => {
       const next = value + Number(button.dataset.by);
-      button.disabled = !isOpen || black.what !== TRICKS || next < 0 || next > hand;
-    }
+      return !isOpen || black.what !== TRICKS || next < 0 || next > hand;
+    });
     showTotal(seat);
   };
   const showTotal = (seat) => {

@@ -58,6 +58,7 @@ export function seating(form) {
     const add = form.querySelector("[data-add]");
     if (add) add.hidden = !more();
     form.querySelector("[data-turn]").disabled = filled.length < 2;
+    form.querySelector("[data-middle]").hidden = chairs < 2;
     layOut(list, teams);
     const number = filled.length < numbers[0] ? chairs : filled.length;
     form.dispatchEvent(new CustomEvent("seated", { detail: numbers.find((each) => each >= number) ?? numbers.at(-1) }));
@@ -113,7 +114,6 @@ export function seating(form) {
 
   list.closest(".round").classList.add("seated");
   form.querySelector("[data-first]").hidden = false;
-  form.querySelector("[data-middle]").hidden = false;
   form.querySelector("[data-turn]").addEventListener("click", turn);
   form.querySelector("[data-add]")?.addEventListener("click", () => {
     const first = chairs;

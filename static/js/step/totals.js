@@ -35,6 +35,8 @@ export function foretellTotals(form, group) {
     if (row) announcement = setTimeout(() => tell([`${nameIn(row)} ${row.querySelector("input").value}`, line.textContent]), PAUSE);
   };
   for (const kind of ["input", "change", "restored", "known"]) form.addEventListener(kind, show);
+  // Announced after it is saved, it would be what was so before.
+  form.addEventListener("submit", () => clearTimeout(announcement));
   show({});
 }
 

@@ -153,9 +153,7 @@ export function stepper(place) {
   const input = place.querySelector("input");
   const buttons = all(place, "[data-by]");
   const next = (button) => stepped(input, Number(button.dataset.by), "orNone" in place.dataset);
-  const show = () => {
-    for (const button of buttons) button.disabled = String(next(button)) === input.value;
-  };
+  const show = () => disable(buttons, (button) => String(next(button)) === input.value);
   for (const button of buttons) {
     button.hidden = false;
     button.addEventListener("click", () => {
@@ -168,6 +166,13 @@ export function stepper(place) {
   input.form.addEventListener("restored", show);
   show();
   return show;
+}
+
+// One that goes no further leaves the focus to the one that does.
+export function disable(buttons, isAtEnd) {
+  const focused = buttons.find((button) => button === document.activeElement);
+  for (const button of buttons) button.disabled = isAtEnd(button);
+  if (focused?.disabled) buttons.find((button) => !button.disabled)?.focus();
 }
 
 function inBounds(input, value) {

@@ -400,6 +400,30 @@ def test_the_link_to_the_content_leads_there(phone: Phone) -> None:
     tab_to(phone.page, phone.page.locator("main *"), most=1)
 
 
+def test_a_button_that_goes_no_further_leaves_the_focus_to_the_one_beside_it(phone: Phone) -> None:
+    session = phone.begins(dealer=DAN)
+    phone.writes(session, *deal([3, 2, 4, 2], [3, 2, 3, 2]), {"step": "bids", "bids": [1, 0, 3, 3]})
+    for address in (f"/s/{session}", f"/s/{session}/rows/0"):
+        phone.goes_to(address)
+        if address.endswith("/rows/0"):
+            phone.tap(phone.page.locator("[data-list] [data-seat='0'] [data-mark]"))
+        tab_to(phone.page, phone.stepper(0, -1))
+        while phone.counter(0).input_value() != "0":
+            phone.page.keyboard.press("Enter")
+        expect(phone.stepper(0, 1)).to_be_focused()
+
+
+def test_what_was_tapped_is_not_announced_after_it_is_saved(phone: Phone) -> None:
+    session = phone.begins(dealer=DAN)
+    phone.writes(session, {"step": "bids", "bids": [3, 2, 4, 2]})
+    phone.goes_to(f"/s/{session}")
+    phone.takes([3, 2, 3, 2])
+    phone.saves()
+    # Longer than the pause after which a tap is announced.
+    phone.page.wait_for_timeout(1000)
+    expect(phone.page.locator("#live")).to_contain_text("Cleo 0 (0, missed)")
+
+
 def test_the_same_players_take_two_taps_from_home_to_the_sheet(phone: Phone) -> None:
     phone.sits_down(dealer=DAN)
     assert taps_to_play_again(phone) == 2
