@@ -65,7 +65,8 @@ class Field:
     """One field of a step.
 
     `seats` are the seats asked, in the order in which the table speaks; the value is then a tuple with one place for
-    each seat of the table, None where not asked. Without seats the value is single. `suggested` is the prefilled value
+    each seat of the table, None where not asked. Without seats the value is single. `singular` is the label of one
+    seat's value, where `label` is that of all. `suggested` is the prefilled value
     in the same shape; `legacy_default` is what an empty optional field means. `missing` is the message where nothing
     was entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
     that seat. `own` is how seats enter it themselves, see `scoring.entry.pending`; without it the keeper enters the
@@ -84,6 +85,7 @@ class Field:
     """What stands for a value that is not there, in what is read and in what comes of it."""
     name: str = ""
     label: Words
+    singular: Message | None = None
     help: Message | None = None
     seats: tuple[int, ...] = ()
     optional: bool = False
@@ -98,6 +100,11 @@ class Field:
     unasked: bool = False
     of_kind: bool = False
     only_with: tuple[str, str] | None = None
+
+    @property
+    def of_one(self) -> Words:
+        """The label of one seat's value."""
+        return self.singular or self.label
 
     @property
     def required(self) -> bool:

@@ -286,6 +286,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             bids = Number(
                 name="bids",
                 label=BIDS,
+                singular=say("bid"),
                 seats=self.order,
                 low=0,
                 high=self.hand,

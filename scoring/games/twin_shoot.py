@@ -235,7 +235,16 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             step="result",
             title=say("Result of the round"),
             fields=(
-                Number(name="bids", label=say("Bids"), seats=seats, low=0, high=TRICKS, optional=True, own=Own.HIDDEN),
+                Number(
+                    name="bids",
+                    label=say("Bids"),
+                    singular=say("bid"),
+                    seats=seats,
+                    low=0,
+                    high=TRICKS,
+                    optional=True,
+                    own=Own.HIDDEN,
+                ),
                 replace(suit, name="first_suit"),
                 replace(suit, name="second_suit", label=say("Second card")),
                 tricks_field(seats=seats, hand=TRICKS),

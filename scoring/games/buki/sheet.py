@@ -128,6 +128,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         stakes = Number(
             name="stakes",
             label=say("Stakes"),
+            singular=say("stake"),
             seats=tuple(seat for seat in everybody if seat != self.banker),
             low=allowed[0],
             high=allowed[-1],

@@ -72,8 +72,8 @@ def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Be
     for phone in players[BEN:]:
         expect(phone.page.locator(".word")).to_contain_text("Waiting for Ann")
         expect(chips(phone)).to_have_count(0)
-    all_say(players[:DAN], [1, 1, 0], "your turn: Bids")
-    is_asked(players[DAN], "Dan, your turn: Bids")
+    all_say(players[:DAN], [1, 1, 0], "your turn: bid")
+    is_asked(players[DAN], "Dan, your turn: bid")
     expect(players[DAN].page.locator(".asked button:disabled")).to_have_text("1")
     says(players[DAN], 0)
     all_say(players, [1, 1, 1, 0], "Tricks")
@@ -93,7 +93,7 @@ def test_rows_stay_where_they_are_from_the_question_to_the_next_deal(begin: Begi
     ann = players[ANN]
     ann.page.set_viewport_size(size)
     seen = [places_of_rows(ann)]
-    for bids, what in (([1, 1, 0, 0], "Bids"), ([1, 1, 1, 0], "Tricks")):
+    for bids, what in (([1, 1, 0, 0], "bid"), ([1, 1, 1, 0], "Tricks")):
         all_say(players[:1], bids[:1], what)
         expect(ann.page.locator(".at-foot .word")).to_contain_text("Waiting for")
         seen.append(places_of_rows(ann))
@@ -137,7 +137,7 @@ def test_a_phone_buzzes_and_has_the_keyboard_when_it_is_its_turn(begin: Begin) -
     says(ann, 1)
     is_asked(ben, "Ben, your turn")
     expect(ben.page.locator(".asked")).to_be_focused()
-    expect(ben.page.locator("#live")).to_contain_text("Ben, your turn: Bids")
+    expect(ben.page.locator("#live")).to_contain_text("Ben, your turn: bid")
     assert ben.page.evaluate("globalThis.buzzed") == 1
 
 
@@ -173,7 +173,7 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     # A page of a game that is over asks every ten seconds.
     expect(television.page).to_have_url(re.compile(f"{new}/table$"))
     # Ann deals now, so Ben is the first to speak.
-    is_asked(ben, "Ben, your turn: Bids")
+    is_asked(ben, "Ben, your turn: bid")
     assert ben.taps == 0, "who sits there taps nothing"
 
 
@@ -188,13 +188,13 @@ def test_nobody_waits_for_whom_the_keeper_taps(begin: Begin, keeper: Phone) -> N
     expect(ben.page.locator(".word")).to_contain_text("Waiting for Ann")
 
     keeper.bid(ANN, 1)
-    is_asked(ben, "Ben, your turn: Bids")
+    is_asked(ben, "Ben, your turn: bid")
     expect(ben.page.locator(".others")).to_contain_text("Ann 1")
     keeper.tap(keeper.page.locator("[data-untap]"))
     expect(chips(ben)).to_have_count(0)
     expect(keeper.bid_of(ANN)).to_have_text("")
     keeper.bid(ANN, 2)
-    is_asked(ben, "Ben, your turn: Bids")
+    is_asked(ben, "Ben, your turn: bid")
     expect(keeper.page.locator(".following")).to_have_count(0)
     says(ben, 1)
     says(cleo, 0)
@@ -220,7 +220,7 @@ def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_f
     keeper.bid(ANN, 1)
     expect(keeper.page.locator("[data-sending=taps]")).to_be_attached()
     says(ann, 2)
-    is_asked(ben, "Ben, your turn: Bids")
+    is_asked(ben, "Ben, your turn: bid")
     keeper.expects(STALE)
     for each in held:
         each.continue_()
@@ -242,7 +242,7 @@ def test_a_hidden_bid_that_the_keeper_taps_last_is_sent_once(begin: Begin, keepe
     """It would complete the step, so the site does not keep it: the page that comes does not send it again."""
     table = begin(dealer=DAN, format="short-falling", top_hand="3", bidding="written")
     players = [table.sits(seat) for seat in (BEN, CLEO, DAN)]
-    all_say(players, [1, 1, 0], "Bids")
+    all_say(players, [1, 1, 0], "bid")
     expect(keeper.page.locator(".laid")).to_have_count(3)
     sent: list[str] = []
     keeper.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
@@ -318,7 +318,7 @@ def test_bids_tapped_before_a_newcomer_sits_down_with_a_phone_are_sent_to_it(beg
     keeper.writes(table.session, {"step": "join", "name": "Eva", "after": BEN, "start": "opening"})
     eva = table.sits(4)
     keeper.page.reload()
-    is_asked(eva, "Eva, your turn: Bids")
+    is_asked(eva, "Eva, your turn: bid")
     bids = eva.page.locator(".others output")
     expect(bids.nth(ANN)).to_have_text("1")
     # The same number once more is no tap that is taken back.
@@ -338,7 +338,7 @@ def test_where_the_keeper_has_tapped_the_suit_the_step_waits_for_the_keeper(begi
     suit = keeper.page.locator("label:has([name=trump][value=hearts])")
     with keeper.page.expect_response("**/seats/pass/confirms"):
         keeper.tap(suit)
-    all_say(players, [1, 1, 0, 0], "your turn: Bids")
+    all_say(players, [1, 1, 0, 0], "your turn: bid")
     expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
     expect(suit.locator("input")).to_be_checked()
     assert keeper.entries(table.session) == []
@@ -377,7 +377,7 @@ def test_a_suit_tapped_without_a_connection_is_shown_beside_what_the_players_com
     keeper.expects(OFFLINE, STALE)
     keeper.context.set_offline(True)
     keeper.tap(keeper.page.locator("label:has([name=trump][value=hearts])"))
-    all_say(players, [1, 1, 0, 0], "your turn: Bids")
+    all_say(players, [1, 1, 0, 0], "your turn: bid")
     keeper.context.set_offline(False)
     line = keeper.page.locator(".following")
     expect(line).to_contain_text("Bids 1 · 1 · 0 · 0")
@@ -400,6 +400,6 @@ def test_what_is_tapped_without_a_connection_is_sent_when_it_is_back(begin: Begi
     keeper.bid(ANN, 1)
     keeper.bid(ANN, 3)
     keeper.context.set_offline(False)
-    is_asked(ben, "Ben, your turn: Bids")
+    is_asked(ben, "Ben, your turn: bid")
     expect(ben.page.locator(".others")).to_contain_text("Ann 3")
     assert keeper.entries(table.session) == []

@@ -64,7 +64,7 @@ BIDDING = {
             "bid 0 2",
             marked(1),
             "mark 3",
-            {"[data-digit='3'][aria-pressed=true]": 1, REASON: "Dan: Bids"},
+            {"[data-digit='3'][aria-pressed=true]": 1, REASON: "Dan: bid"},
             # The mark goes to who has not bid yet, not to who has; who bids last keeps it.
             "bid 3 1",
             {bid(3): "1", **marked(1)},

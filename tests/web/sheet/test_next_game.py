@@ -103,7 +103,7 @@ def test_the_card_of_a_seat_goes_on_by_itself(ended: Sitting, ben: Phone) -> Non
     answer = asks(ben, end)
     assert answer.location == f"{new.address}/seats/{BEN}"
     card = asks(ben, end, answer.location)
-    assert (card.status, asked_of(card)) == (200, "Ben: Bids")
+    assert (card.status, asked_of(card)) == (200, "Ben: bid")
     (headline,) = card.root.all("div", class_="headline")
     assert headline.text == "Bids New game", "a screen reader says it"
     assert ben.opens(end.address).location == card.address, "opened anew it leads there too"
@@ -126,7 +126,7 @@ def test_a_card_that_is_still_asked_something_only_says_so(over: Sitting, ben: P
     """A game that was left in its middle can be gone on with."""
     over.phone.posts(f"{over.address}/again", {"csrf_token": over.phone.token(), "key": "from home"})
     card = ben.opens(f"{over.address}/seats/{BEN}")
-    assert (card.status, asked_of(card)) == (200, "Ben: Bids")
+    assert (card.status, asked_of(card)) == (200, "Ben: bid")
     (address,) = onward(card)
     assert ben.opens(address).location == f"{address}/seats/{BEN}", "a tap leads to the card there"
 

@@ -82,7 +82,7 @@ def test_a_full_table_says_who_can_free_a_seat(phone: Phone, spoken: Sitting) ->
 
 ENTERED_FOR_ANN = "Ann sits, Ben sits, keeper at Chika, keeper Ann 2, Ben 1, keeper Chika 1"
 TURNS = [
-    ("Ann sits, Ben sits", "Ann", "Ann, your turn: Bids", "The scorekeeper enters", "0 1 2 3"),
+    ("Ann sits, Ben sits", "Ann", "Ann, your turn: bid", "The scorekeeper enters", "0 1 2 3"),
     ("Ann sits, Ben sits", "Ben", "Waiting for Ann", "Only", ""),
     ("Ann sits, Ben sits, Ann 2", "Ann", "Waiting for Ben", "The scorekeeper enters", "0 1 2 3"),
     ("Ann sits, Ben sits, Ann 2", "Ben", "Bids 2 / 3", "Waiting", "0 1 2 3"),
@@ -102,7 +102,7 @@ TURNS = [
         ("Ann sits, 110 120", "Ann", told, "your turn", "")
         for told in ("Ann 11 (+11, made)", "Ben 0 (0, missed)", "Chika 10 (+10, made)")
     ),
-    ("Ann sits, players takeover-0 name=Zoe, undo", "Ann", "Ann, your turn: Bids", "plays here", "0 1 2 3"),
+    ("Ann sits, players takeover-0 name=Zoe, undo", "Ann", "Ann, your turn: bid", "plays here", "0 1 2 3"),
     ("Ann sits, free Ann", "Ann", "No phone has this seat yet.", "Only", ""),
 ]
 """What was done, whose card is looked at, what is read there, what is not, and what can be tapped."""
@@ -110,7 +110,7 @@ FORBIDDEN = [
     (f"{ALL}, Ann 1, Ben 1", "Chika", "1 is not allowed: the bids would add up to 3.", "Waiting", "0 /1 2 3"),
     (f"{ALL}, Ann 1, Ben 1, keeper Ann 2", "Chika", "0 is not allowed", "1 is not allowed", "/0 1 2 3"),
     (f"{ALL}, Ann 1, Ben 1, Chika 0", "Chika", "Tricks", "not allowed", "0 1 2 3"),
-    (f"{ALL}, look first, Ann 1, Ben 1, Chika 0, keeper Ann 2", "Chika", "Chika: Bids", "Waiting", "/0 1 2 3"),
+    (f"{ALL}, look first, Ann 1, Ben 1, Chika 0, keeper Ann 2", "Chika", "Chika: bid", "Waiting", "/0 1 2 3"),
     (f"{ALL}, look first, Ann 1, Ben 1, Chika 0, keeper Ann 2", "Ben", "Waiting for Chika", "Tricks", ""),
 ]
 
