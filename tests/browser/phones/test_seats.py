@@ -93,7 +93,7 @@ def test_rows_stay_where_they_are_from_the_question_to_the_next_deal(begin: Begi
     ann = players[ANN]
     ann.page.set_viewport_size(size)
     seen = [places_of_rows(ann)]
-    for bids, what in (([1, 1, 0, 0], "bid"), ([1, 1, 1, 0], "Tricks")):
+    for bids, what in (([1, 1, 0, 0], ": bid"), ([1, 1, 1, 0], "Tricks")):
         all_say(players[:1], bids[:1], what)
         expect(ann.page.locator(".at-foot .word")).to_contain_text("Waiting for")
         seen.append(places_of_rows(ann))
