@@ -122,7 +122,7 @@ def tap_seat(book: Book, session: str, seat: int, raw: Mapping[str, object], *, 
     DeletedScorebookError, StaleError, NothingToEnterError, and EnteredMeanwhileError where another phone has entered.
     """
     with book.db.writing():
-        lock_session(book, session)
+        book.db.lock_row("session", session)
         current = read_snapshot(book, session)
         pending, at = current.pending, current.session
         if position != at.position and not _still_asked(at, position, seat):
@@ -136,11 +136,15 @@ def tap_seat(book: Book, session: str, seat: int, raw: Mapping[str, object], *, 
         if raw:
             with suppress(EntryError):
                 after = pending.with_input(seat, raw)
-        if after is None or after.settled:
+        kept = None if after is None or after.settled else after.entered[seat]
+        # The sheet sends what it does not get back; a new version that brings nothing would make it send again.
+        if kept == (pending.entered[seat] if earlier else None):
+            return
+        lock_session(book, session)
+        if kept is None:
             delete_input(book.db, session, seat)
         else:
-            device = SeatDevice.of(by)
-            store_input(book.db, session, seat, after.entered[seat], position=at.position, by=device)
+            store_input(book.db, session, seat, kept, position=at.position, by=SeatDevice.of(by))
 
 
 @needs("keeper")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kit.web.following import asks
 from tests.kit.web.page import Form, Page
 from tests.kit.web.seats import ANN, BEN, CHIKA, at_seats, card, chips, joins, own_form, says, seats_of
 from tests.web.conftest import Phone, Sitting, seatwise
@@ -74,6 +75,17 @@ def test_the_last_tap_waits_for_the_save(phone: Phone, written: Sitting) -> None
     assert "Waiting for Ann" in card(ben, written, BEN).text
     phone.sends(form, {"bids-0": "2", "tapped": str(ANN)})
     assert written.entries == [{"step": "bids", "bids": [2, 3, 3]}]
+
+
+@pytest.mark.parametrize("value", ["1", "4"], ids=["the last one", "one that breaks a rule"])
+def test_a_tap_of_which_nothing_is_kept_brings_no_new_page(phone: Phone, written: Sitting, value: str) -> None:
+    """The sheet sends what a new page lacks: it would send it again and again."""
+    at_seats(written, "Ben sits, Chika sits, Ben 3, Chika 3")
+    page = written.page
+    assert taps(phone, written, ANN, value).status == 204
+    assert asks(phone, page).status == 304
+    assert taps(phone, written, ANN, "").status == 204
+    assert asks(phone, page).status == 304
 
 
 def test_the_last_phone_writes_the_step_with_what_was_tapped(phone: Phone, written: Sitting) -> None:
