@@ -380,7 +380,7 @@ def test_a_suit_tapped_without_a_connection_is_shown_beside_what_the_players_com
     all_say(players, [1, 1, 0, 0], "your turn: bid")
     keeper.context.set_offline(False)
     line = keeper.page.locator(".following")
-    expect(line).to_contain_text("Bids 1 · 1 · 0 · 0")
+    expect(line).to_contain_text("Bids 2, 1 under")
     keeper.tap(line.get_by_role("button", name="Show"))
     expect(keeper.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
     keeper.tap(keeper.page.get_by_role("button", name="Correct to your entry"))
