@@ -359,7 +359,7 @@ def test_where_the_keeper_has_begun_a_spectator_the_stakes_wait_and_are_saved_wi
         keeper.page.locator("[name=spectators-0-chips]").fill("2")
     # A field that has the focus keeps the page.
     keeper.page.locator("[name=spectators-0-chips]").blur()
-    all_say(players, [4, 4, 4], "Stake")
+    all_say(players, [4, 4, 4], "stake")
     expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
     keeper.page.locator("[name=spectators-0-name]").fill("Eva")
     keeper.tap(keeper.page.locator("label:has([name=spectators-0-backs][value='0'])"))
