@@ -20,7 +20,9 @@ function enhancePad(pad) {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
     fire(inputs[0], "input");
   });
-  onFields(form, () => wait(form, pad, missing(pad, seats)));
+  const showMissing = () => wait(form, pad, missing(pad, seats));
+  onFields(form, showMissing);
+  pad.addEventListener("marked", showMissing);
 }
 
 function seatOf(row) {

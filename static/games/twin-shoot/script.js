@@ -33,7 +33,10 @@ function shots(group) {
       if (sum !== null) key.closest("[data-tray]").dispatchEvent(new CustomEvent("typed", { detail: { number: String(sum), done: true } }));
     });
   }
-  group.addEventListener("marked", ({ detail }) => showCards(group, detail, suits));
+  group.addEventListener("marked", ({ detail }) => {
+    showCards(group, detail, suits);
+    show(group, form, players, asked);
+  });
   for (const player of players) {
     player.input.addEventListener("input", () => {
       player.touched = true;

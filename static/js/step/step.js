@@ -44,10 +44,12 @@ function chips(form, group) {
     }
     for (const seat of seats) seat.row.querySelector("output").textContent = seat.value();
     showSum(group.dataset.chips, seats.reduce((sum, seat) => sum + Number(seat.value()), 0));
-    wait(form, group, missing(group, seats));
+    showMissing();
     show();
   };
+  const showMissing = () => wait(form, group, missing(group, seats));
   group.addEventListener("change", update);
+  group.addEventListener("marked", showMissing);
   form.addEventListener("restored", ({ detail }) => {
     const before = seats.map((seat) => seat.row.querySelector("output").textContent);
     update();

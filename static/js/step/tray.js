@@ -104,9 +104,10 @@ export function digitKeys(place, high, press) {
   return { show, beginAt: (number) => (page = tens ? Math.floor(Number(number) / 10) : 0) };
 }
 
-// Who has still to say a number, for the button that saves; "" where nobody has.
+// Who has still to say a number, for the button that saves; "" where nobody has. Where the marked one has, that is who.
 export function missing(group, seats) {
-  const next = inOrder(group, seats).find((seat) => seat.value() === "");
+  const left = inOrder(group, seats).filter((seat) => seat.value() === "");
+  const next = left.find(({ row }) => row.hasAttribute("aria-current")) ?? left[0];
   return next ? fill(group.dataset.sayNext, { name: nameIn(next.row) }) : "";
 }
 

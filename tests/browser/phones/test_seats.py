@@ -216,7 +216,11 @@ def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_f
     ann, ben = table.sits(ANN), table.sits(BEN)
     expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
     held: list[Route] = []
-    keeper.page.route("**/tapped", lambda route: held.append(route) or None)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    keeper.page.route("**/tapped", hold)
     keeper.bid(ANN, 1)
     expect(keeper.page.locator("[data-sending=taps]")).to_be_attached()
     says(ann, 2)
