@@ -107,7 +107,7 @@ REFUSALS = {
                 "open adjustment",
                 {f"{AMOUNT}[inputmode=numeric]": 1},
                 f"type {AMOUNT} 10点, tap {SIGN}",
-                {AMOUNT: "-10点"},
+                {AMOUNT: "−10点"},
                 f"tap {SIGN}",
                 {AMOUNT: "10点"},
                 f"type {AMOUNT} ー１０, type [name=reason] 反則, refused {SAVE}",
