@@ -89,6 +89,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         points = Number(
             name="points",
             label=say("Points"),
+            singular=say("points"),
             # Clockwise, beginning every round with the same player, or with who sits next to the left of them.
             seats=self.table.round_from(self.dealer),
             low=-MAX_ROUND_POINTS,
