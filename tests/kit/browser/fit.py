@@ -78,7 +78,8 @@ RUNS_TOGETHER = """() => {
         }
         return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
     };
-    const above = part => part.closest(".action, .to-step, .tabs, .tray, .asked, .at-foot, .foot, .card tbody th, .card thead");
+    const bars = ".action, .to-step, .tabs, .tray, .asked, .at-foot, .foot";
+    const above = part => part.closest(`${bars}, .card tbody th, .card thead`);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const part = text.parentElement, words = text.textContent.trim();
         if (!words || part.closest(".visually-hidden, .skip, svg, option, datalist, script")) continue;
