@@ -96,3 +96,14 @@ def test_a_row_of_the_sample_opens_in_its_place_and_closes_again(phone: Phone) -
         expect(phone.page.locator("tr.opened")).to_have_count(times)
     assert phone.page.evaluate("window.came"), "the page was not loaded anew"
     assert phone.page.url.partition("#")[0].endswith("/sample"), "closed, its address opens no row"
+
+
+def test_a_tap_on_a_name_of_the_game_on_the_table_leads_to_it(open_phone: OpenPhone) -> None:
+    phone = open_phone("en-GB")
+    session = phone.begins()
+    phone.goes_to("/")
+    phone.page.wait_for_load_state()
+    name = phone.page.locator(".newest .name").first.bounding_box()
+    assert name
+    phone.page.touchscreen.tap(name["x"] + name["width"] / 2, name["y"] + name["height"] / 2)
+    expect(phone.page).to_have_url(re.compile(f"/s/{session}$"))
