@@ -53,8 +53,8 @@ KEEPS = LinkKind(
 LINK_KINDS: Mapping[str, LinkKind] = {
     "join": LinkKind(
         say("Join this table"),
-        say("They take a seat on their own phone and enter their own bids or stakes."),
-        say("This link lets you join the table: take your seat and enter your own bids or stakes."),
+        say("They take a seat on their own phone and enter their own part of each deal."),
+        say("This link lets you join the table: take your seat and enter your own part of each deal."),
     ),
     "game": LinkKind(
         say("Watch this game"),

@@ -52,7 +52,7 @@ def test_from_the_link_to_a_table_that_fills_up(begin: Begin, axe: str) -> None:
         if phone is first:
             expect(phone.page).to_have_url(re.compile(f"/seats/{CLEO}$"))
     expect(second.page.locator(".alert[data-announce]")).to_contain_text("Cleoの席")
-    expect(second.page.locator(".word")).to_contain_text("どの名前にもスマホが着いています。")
+    expect(second.page.locator(".word")).to_contain_text("どの席にも、もうスマホがあります。")
     fits(second, axe)
 
 

@@ -67,6 +67,14 @@ def test_a_watcher_has_no_card(phone: Phone, spoken: Sitting) -> None:
     assert [each.status for each in answers] == [403] * 4
 
 
+def test_who_has_a_seat_is_told_that_another_one_is_a_second(phone: Phone, spoken: Sitting) -> None:
+    """Two may share a phone; whoever sat down at the wrong name stands up there."""
+    ben = comes(phone, spoken)
+    assert "Sit here too" not in seats_of(ben, spoken).text
+    takes(ben, spoken, BEN)
+    assert "Sit here too Ann" in seats_of(ben, spoken).text
+
+
 def test_a_full_table_says_who_can_free_a_seat(phone: Phone, spoken: Sitting) -> None:
     at_seats(spoken, "Ann sits, Ben sits, keeper at Chika")
     new = comes(phone, spoken)
