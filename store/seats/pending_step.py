@@ -87,8 +87,8 @@ class PendingStep(PendingInput):
 
     @property
     def on_own_device(self) -> tuple[int, ...]:
-        """The seats whose input was entered on the device at the seat."""
-        by = ((seat, self.entered_by.get(seat)) for seat in self.seating)
+        """Those of them whose input was entered on the device at the seat."""
+        by = ((seat, self.entered_by.get(seat)) for seat in self.tapped if seat in self.seating)
         return tuple(seat for seat, own in by if own and own.device == self.seating[seat].device)
 
 

@@ -30,18 +30,22 @@ export function keepDraft(form) {
   };
   const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
   const change = (changed) => {
-    const before = last();
     taps = changed;
     storage().then(({ storeDraft, UNTAPPED }) => {
       storeDraft(sheet, turn, changed);
       storeDraft(sheet, turn + UNTAPPED, [untapped]);
     });
-    sendParts(before);
+    sendParts();
   };
-  const sendParts = (before) => {
-    const now = last();
+  // A number that may get another digit is not sent yet.
+  let sent = came;
+  const sendParts = () => {
+    if (form.querySelector("[data-begun]")) return;
+    const [before, now] = [sent, last()];
+    sent = now;
     sending?.then((module) => module?.sendParts(form, seats, { first: untapped, before, now }));
   };
+  form.addEventListener("marked", sendParts);
   const keepTaps = (event) => {
     const now = over(last(), [...read(form), [ELSEWHERE, elsewhere.split(" ")]]);
     if (same(fieldsOf(now), fieldsOf(last()))) return;
@@ -80,7 +84,7 @@ export function keepDraft(form) {
     if (stored.length) untapped = filled(stored);
     first = carried ? filled(carried) : untapped;
     // The site lacks what was tapped before anybody had a phone, or before somebody sat down.
-    sendParts(came);
+    sendParts();
     restore();
   });
 }

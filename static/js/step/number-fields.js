@@ -57,7 +57,7 @@ export function numberTray(group, seats, high = Infinity) {
     }
     bringIntoView(marked.row);
     place.querySelector("[data-reason]").textContent = asks();
-    group.dispatchEvent(new CustomEvent("marked", { detail: marked }));
+    fire(group, "marked", marked);
   };
   const begin = () => mark(seats.find(({ row }) => row.matches(".bad, [data-marked]")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
   const markNext = () => {

@@ -269,6 +269,7 @@ def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Pho
     ben.tap(ben.page.locator(".asked button.main, .asked .button.main").first)
     expect(ben.page.locator(".done")).to_be_visible()
     keeper.page.wait_for_timeout(1500)
+    expect(ben.page.locator(".others output").nth(ANN)).to_have_text("")
     for _ in range(2):
         keeper.tap(digit.get_by_text("0", exact=True))
     expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
@@ -292,6 +293,24 @@ def test_the_same_bid_for_two_is_two_quick_taps_on_one_key_though_the_page_comes
     expect(keeper.place(BEN)).to_have_attribute("aria-current", "true")
     finger.again(after=200)
     expect(keeper.bid_of(BEN)).to_have_text("0")
+
+
+def test_a_bonus_that_the_keeper_has_tapped_stays_when_its_player_counts_the_tricks(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(game="skull-king", dealer=DAN)
+    ben = table.sits(BEN)
+    keeper.writes(table.session, {"step": "bids", "bids": [0, 1, 0, 0]})
+    keeper.page.reload()
+    expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
+    keeper.tap(keeper.page.locator(f"[data-counters] [data-seat='{BEN}'] [data-mark]"))
+    bonus = keeper.page.locator("[data-bonuses] [data-bonus]").first
+    field = f"{bonus.get_attribute('data-bonus')}-{BEN}"
+    keeper.tap(bonus)
+    is_asked(ben, "Tricks")
+    says(ben, 1)
+    expect(keeper.page.locator(f"input[name=shown][value='{BEN}']")).to_have_count(1)
+    expect(keeper.page.locator(f"[name='{field}'][value='1']")).to_be_checked()
 
 
 def test_a_player_whose_tap_is_taken_back_stays_marked_on_the_page_that_comes(begin: Begin, keeper: Phone) -> None:
