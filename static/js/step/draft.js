@@ -12,8 +12,8 @@ export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
   const { turn, tapped, elsewhere = "", toConfirm } = form.dataset;
   const earlier = movesIn(form);
-  // While others enter theirs on their phones, the site keeps the parts of these seats; once something is tapped for the
-  // table, it leaves the step to the keeper.
+  // While others enter theirs on their phones, the site keeps the parts of these seats; once anything else is tapped, it
+  // leaves the step to the keeper.
   const seats = tapped?.split(" ") ?? [];
   const sending = tapped || toConfirm ? import("./taps.js").catch(() => null) : null;
   sending?.then((module) => module?.sendTapsOn());
@@ -140,7 +140,6 @@ export function fillIn(form, values) {
 const over = (last, now) => [...new Map([...last, ...now])];
 
 export const seatOf = ([name]) => name.match(/-(\d+)$/)?.[1];
-const ofOthers = (values, seats) => fieldsOf(values).filter((field) => !seats.includes(seatOf(field)));
-export const ofTable = (values) => fieldsOf(values).filter((field) => seatOf(field) === undefined);
+export const ofOthers = (values, seats) => fieldsOf(values).filter((field) => !seats.includes(seatOf(field)));
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,10 +1,10 @@
-// Taps on a keeper's sheet while others enter their parts on their phones. One for a seat without a phone becomes that
-// seat's part of the step, so that nobody waits for it; with one for the table, such as the suit of trumps, the step waits
-// for the keeper.
+// Taps on a keeper's sheet while others enter their parts on their phones. One for a seat without a phone, in turn for any
+// seat, becomes that seat's part of the step, so that nobody waits for it; with any other, such as the suit of trumps, the
+// step waits for the keeper.
 import { make } from "../core/elements.js";
 import { isOwn, sendAgain, sendNewest, sendsQuietly, waiting } from "../sync/outbox.js";
 import { addressOf } from "../sync/page.js";
-import { ofTable, same, seatOf } from "./draft.js";
+import { ofOthers, same, seatOf } from "./draft.js";
 
 let count = 0;
 // What was sent last for each seat: what the site does not keep, as it would complete the step, is not sent with each page
@@ -23,8 +23,14 @@ export function sendParts(form, seats, { first, before, now }) {
     nameTapped(form, seat);
   }
   const { toConfirm } = form.dataset;
-  const [was, part, came] = [before, now, first].map(ofTable);
-  if (toConfirm && same(was, came) && !same(part, came)) sendTap(form, toConfirm, [["confirms", ["once"]]]);
+  const [was, part] = [before, now].map((values) => ofOthers(values, seats));
+  if (toConfirm && !differs(was, first) && differs(part, first)) sendTap(form, toConfirm, [["confirms", ["once"]]]);
+}
+
+// Whether a field that both have has another value.
+function differs(fields, others) {
+  const given = new Map(others);
+  return fields.some(([name, value]) => given.has(name) && !same(value, given.get(name)));
 }
 
 function sendTap(form, address, part) {

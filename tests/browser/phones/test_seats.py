@@ -391,6 +391,25 @@ def test_where_the_keeper_has_begun_a_spectator_the_stakes_wait_and_are_saved_wi
     assert keeper.entries(table.session) == [{"step": "stakes", "stakes": [4, 4, 4, None], "spectators": [eva]}]
 
 
+def test_where_the_keeper_corrects_what_a_player_counted_the_step_waits_and_both_are_shown(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    keeper.writes(table.session, {"step": "bids", "bids": [1, 1, 0, 0]})
+    players = [table.sits(seat) for seat in range(4)]
+    keeper.goes_to(table.address)
+    says(players[BEN], 2)
+    number = keeper.page.locator(f"[name=tricks-{BEN}]")
+    expect(number).to_have_value("2")
+    with keeper.page.expect_response("**/seats/pass/confirms"):
+        keeper.tap(keeper.page.locator(f"[data-counters] [data-seat='{BEN}'] [data-by='-1']"))
+    for seat, tricks in ((ANN, 1), (CLEO, 0), (DAN, 0)):
+        says(players[seat], tricks)
+    expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
+    expect(number).to_have_value("1")
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0]}]
+
+
 def test_a_suit_tapped_without_a_connection_is_shown_beside_what_the_players_completed_and_saved_by_a_tap(
     begin: Begin, keeper: Phone
 ) -> None:
