@@ -7,14 +7,15 @@ from store.access.grants import OF_TABLE, keepers, phones_of_keepers
 from store.book import Book
 from store.engines.base import Connection
 from store.scorebooks import sittings_of
+from store.seats.devices import known_at_table
 
 
 def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, frozenset[str]]:
     """The seats of those who keep score here, with all phones of whoever it is.
 
     A phone is that of the person where it sits or sat, else where it did in the last session before, else where another
-    one of the same keeper did. Those keep score here that wrote in the session or made a link to its table; as long as
-    there are none, every keeper.
+    one of the same keeper did. Those keep score here that wrote in the session, made a link to its table or have or had
+    a seat there; as long as there are none, every keeper.
     """
     made = book.db.execute(
         f"""
@@ -24,13 +25,17 @@ def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, froz
         (session.id, session.id),
     )
     active = {action.device for action in session.actions} | {row["author"] for row in made}
+    active |= known_at_table(book, session.id)
     known, phones = [*keepers(book, session.id, at=at)], phones_of_keepers(book)
     people, users = _people_at(book.db, session.id), _users(book, session.id)
     seats: dict[int, frozenset[str]] = {}
     for phone in [each for each in known if phones[each] & active] or known:
         of_all = {person for each in phones[phone] for person in users.get(each, ())}
         own = users.get(phone) or of_all
-        seats |= {seat: phones[phone] for seat, person in enumerate(people) if person in own}
+        for seat, person in enumerate(people):
+            if person in own:
+                # Who got the scorebook back by a recovery page counts as another keeper.
+                seats[seat] = seats.get(seat, frozenset()) | phones[phone]
     return seats
 
 

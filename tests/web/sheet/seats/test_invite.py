@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.kit.web.following import asks
-from tests.kit.web.joining import accepts, codes, devices, invites, link_on, scans, secret_of
+from tests.kit.web.joining import accepts, codes, devices, invites, link_on, makes, scans, secret_of
 from tests.kit.web.page import Page
 from tests.kit.web.seats import ANN, BEN, CHIKA, card, chips, comes, joins, seats_of, takes
 from tests.web.conftest import SOME_TIME, Phone, Sitting
@@ -175,10 +175,26 @@ def test_who_only_keeps_score_is_asked_no_more(table: Sitting) -> None:
 def test_a_keeper_who_is_not_at_this_game_has_no_seat_of_it(table: Sitting, app: Flask, stranger: Phone) -> None:
     """Ben keeps the scorebook, and comes with another phone today."""
     accepts(stranger, shown(table, "keep"))
-    stranger.posts(f"{table.address}/seats/{BEN}/mine", {"csrf_token": stranger.token()})
+    elsewhere = table.phone.sits_down("Ben", "Eva", "Fay")
+    stranger.posts(f"{elsewhere.address}/seats/0/mine", {"csrf_token": stranger.token()})
     table.bids(0, 0, 0)
     assert offered(scans(Phone(app), table)) == [ANN, BEN, CHIKA]
     stranger.sends(stranger.opens(table.address).form("/entries"), {"tricks-0": "1", "tricks-1": "1", "tricks-2": "1"})
+    assert offered(scans(Phone(app), table)) == [ANN, CHIKA]
+
+
+def test_a_keepers_new_phone_is_at_the_seat_of_the_lost_one_as_soon_as_it_says_so(table: Sitting, app: Flask) -> None:
+    """By the recovery page, before anything is entered on it."""
+    table.bids(0, 0, 0)
+    takes(table.phone, table, BEN)
+    new = Sitting(Phone(app), table.address)
+    accepts(new.phone, makes(table.phone, "recovery"))
+    new.phone.sends(seats_of(new.phone, new).form(f"/seats/{BEN}/free"))
+    assert is_asked_who(new)
+    new.phone.posts(f"{table.address}/seats/{BEN}/mine", {"csrf_token": new.phone.token()})
+    assert not is_asked_who(new)
+    assert "Ben this phone · keeps score" in seats_of(new.phone, new).text
+    assert new.phone.opens(f"{table.address}/seats?own=1").location == f"{table.address}/seats/{BEN}"
     assert offered(scans(Phone(app), table)) == [ANN, CHIKA]
 
 
