@@ -92,6 +92,19 @@ def label(page: Page) -> str:
     return form.element.text
 
 
+def test_whoever_does_not_play_the_next_game_can_take_a_seat_there(ended: Sitting, ben: Phone) -> None:
+    new = again(ended)
+    ended.phone.sends(ended.phone.opens(f"{new.address}/seats").form(f"/seats/{BEN}/free"))
+    watcher = comes(ended.phone, new, "watcher")
+    page = ben.opens(new.address)
+    way = f"{new.address}/seats"
+    assert page.reads("a.button.main @href") == [way]
+    assert ben.opens(way).heading.startswith("Who are you?")
+    assert way not in watcher.opens(new.address).links()
+    takes(ben, new, ANN)
+    assert way not in ben.opens(f"{new.address}?look=1").links()
+
+
 def listed(phone: Phone) -> set[str]:
     """The games in the list of all games."""
     return {href for href in phone.opens("/history").links() if href.startswith("/s/")}
