@@ -100,7 +100,9 @@ def test_a_card_in_both_piles_is_told_on_both_and_neither_is_offered_the_stop(
 
 def test_brights_that_differ_are_told_on_both_and_whose_number_it_is(table: Sitting, ann: Phone, ben: Phone) -> None:
     says(ann, table, ANN, {"lights": "1"})
-    assert "Ann counted 1." in card(ben, table, BEN).text
+    seen = card(ben, table, BEN)
+    assert "Ann counted 1." in seen.text
+    assert seen.reads("section.asked svg | form.asked svg") == [], "what cannot be tapped looks like no card to tap"
     says(ben, table, BEN, {"lights": "2"})
     said = "Brights on the field: Ann counts 1, Ben 2. Count again, and tap the same number."
     assert told(card(ann, table, ANN)) == told(card(ben, table, BEN)) == [said]
