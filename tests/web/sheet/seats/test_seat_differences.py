@@ -119,12 +119,12 @@ def test_it_is_asked_in_the_readers_language(japanese: Phone) -> None:
 def test_what_is_laid_is_not_asked_and_goes_along_with_the_rest(phone: Phone, written: Sitting) -> None:
     at_seats(written, "keeper Ann 2")
     page = written.page
-    assert [each.text for each in page.root.all("span", class_="laid")] == ["entered ✓"]
+    assert [each.text for each in page.root.all("a", class_="laid")] == ["entered ✓ Enter again for Ann"]
     assert page.root.all("input", type="radio", name="bids-0") == []
     assert "data-sum" not in page.html, "a sum without it would be none"
     refused = written.tries(seatwise("bids", (None, 1, None)))
     assert (refused.status, "Ann" in refused.wrong_at("bids-2")) == (422, False)
-    assert [each.text for each in refused.root.all("span", class_="laid")] == ["entered ✓"]
+    assert [each.text for each in refused.root.all("a", class_="laid")] == ["entered ✓ Enter again for Ann"]
     form = refused.form("/entries")
     assert [phone.sends(form, {"bids-2": "0"}).status for _ in range(2)] == [303, 303]
     assert written.entries == [{"step": "bids", "bids": [2, 1, 0]}]

@@ -77,6 +77,16 @@ def test_the_last_tap_waits_for_the_save(phone: Phone, written: Sitting) -> None
     assert written.entries == [{"step": "bids", "bids": [2, 3, 3]}]
 
 
+def test_a_hidden_bid_that_was_tapped_on_the_sheet_is_entered_again_by_its_row(phone: Phone, written: Sitting) -> None:
+    ben = at_seats(written, "Ben sits")["Ben"]
+    taps(phone, written, ANN, "1")
+    assert written.page.reads("a.laid @href") == [f"{written.address}/seats/{ANN}"]
+    assert says(phone, written, ANN, "2").status == 303
+    says(ben, written, BEN, "0")
+    assert written.tries(seatwise("bids", (None, None, 3))).status == 303
+    assert written.entries == [{"step": "bids", "bids": [2, 0, 3]}]
+
+
 @pytest.mark.parametrize("value", ["1", "4"], ids=["the last one", "one that breaks a rule"])
 def test_a_tap_of_which_nothing_is_kept_brings_no_new_page(phone: Phone, written: Sitting, value: str) -> None:
     """The sheet sends what a new page lacks: it would send it again and again."""
