@@ -144,9 +144,11 @@ const sheetOf = (page) => page.querySelector("main[data-follow]");
 // Whether something has been saved since, so that the step of the open page is over.
 const isWritten = (page) => sheetOf(page).dataset.position !== sheetOf(document).dataset.position;
 
-// The reader is entering or saving something. A step tells itself when all its taps are undone.
+// The reader is entering or saving something. A step tells itself when all its taps are undone, and whether what is wrong
+// was typed.
 const WRITING = "main :is(textarea, input[type=text]:not([inputmode=none])):focus";
-const ENTERING = `form[data-typed], [data-sending], [data-begun], main [role=alert], ${WRITING}`;
+const WRONG = "main [role=alert]:not([data-step]:not([data-typed]) .wrong)";
+const ENTERING = `form[data-typed], [data-sending], [data-begun], ${WRONG}, ${WRITING}`;
 const TAPPED = ".bar [data-untap]:not([hidden])";
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 

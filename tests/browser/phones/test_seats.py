@@ -13,7 +13,7 @@ from tests.kit.browser.fit import SMALLEST, USUAL, named
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.playing import WHOLE, sees
 from tests.kit.browser.seats import Begin, all_say, chips, is_asked, says
-from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, STALE, Phone, deal
+from tests.kit.browser.table import ANN, BEN, CLEO, DAN, OFFLINE, REFUSED, STALE, Phone, deal
 
 
 def test_who_joins_sits_down_by_a_tap_on_the_name_itself(begin: Begin) -> None:
@@ -207,6 +207,30 @@ def test_nobody_waits_for_whom_the_keeper_taps(begin: Begin, keeper: Phone) -> N
     keeper.bids([1, None, None, 0])
     keeper.saves()
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0]}]
+
+
+def test_a_sheet_that_was_saved_before_everybody_had_bid_still_follows(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    ann, ben = table.sits(ANN), table.sits(BEN)
+    expect(keeper.page.locator("[data-tapped='0 1 2 3']")).to_be_visible()
+    keeper.expects(REFUSED)
+    keeper.tap(keeper.page.locator(".action .main"))
+    wrong = keeper.page.locator(".wrong[role=alert]")
+    expect(wrong).to_have_count(4)
+    says(ann, 1)
+    expect(keeper.bid_of(ANN)).to_have_text("1")
+    expect(wrong).to_have_count(0)
+    assert keeper.marked() == BEN
+    # The same with a tap of the keeper's beside it.
+    keeper.bid(DAN, 0)
+    keeper.tap(keeper.page.locator(".action .main"))
+    expect(wrong).to_have_count(2)
+    says(ben, 2)
+    expect(keeper.bid_of(BEN)).to_have_text("2")
+    expect(keeper.bid_of(DAN)).to_have_text("0")
+    keeper.bid(CLEO, 1)
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 2, 1, 0]}]
 
 
 def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_for_the_next_player(
