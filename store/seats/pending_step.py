@@ -87,8 +87,8 @@ class PendingStep(PendingInput):
 
     @property
     def on_own_device(self) -> tuple[int, ...]:
-        """Those of them whose input was entered on the device at the seat."""
-        by = ((seat, self.entered_by.get(seat)) for seat in self.tapped if seat in self.seating)
+        """In turn, the seats whose input was entered on the device at the seat."""
+        by = ((seat, self.entered_by.get(seat)) for seat in self.seating if self.in_turn)
         return tuple(seat for seat, own in by if own and own.device == self.seating[seat].device)
 
 

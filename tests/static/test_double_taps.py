@@ -73,9 +73,10 @@ def test_what_lies_there_on_a_page_that_came_is_not_meant_for_longer(delay: int,
     assert in_node(IS_SECOND, {"at": delay}, {"turned": True}, True) is second
 
 
-COMES = """async (delays) => {
+COMES = """async (delays, marks = false) => {
   const heard = {};
-  const [save, undo] = [0, 1].map(() => ({ dataset: {}, matches: () => false, animate: () => {} }));
+  const matches = (selector) => marks && selector === ".key:not([name])";
+  const [save, undo] = [0, 1].map(() => ({ dataset: {}, matches, animate: () => {} }));
   for (const control of [save, undo]) control.closest = (selector) => (selector.includes("disabled") ? null : control);
   let [now, lies] = [1000, save];
   Object.assign(globalThis, {
@@ -86,7 +87,7 @@ COMES = """async (delays) => {
     sessionStorage: {},
   });
   globalThis.navigator ??= {};
-  const { pageCame, refuseSecondTaps } = await import("./static/js/core/double-tap.js");
+  const { markMoved, pageCame, refuseSecondTaps } = await import("./static/js/core/double-tap.js");
   refuseSecondTaps();
   const taps = (target, timeStamp) => {
     let counts = true;
@@ -97,7 +98,7 @@ COMES = """async (delays) => {
   };
   const counted = [taps(save, now)];
   [now, lies] = [now + 400, undo];
-  pageCame();
+  marks ? markMoved() : pageCame();
   return [...counted, ...delays.map((delay) => taps(undo, now + delay))];
 }"""
 """Whether a tap counts, and those at its place so many milliseconds after another page came there by script."""
@@ -105,6 +106,10 @@ COMES = """async (delays) => {
 
 def test_a_tap_does_not_reach_what_came_with_a_page_by_script_until_it_can_have_been_seen() -> None:
     assert in_node(COMES, [100, 500, 700]) == [True, False, False, True]
+
+
+def test_a_number_that_was_under_way_is_not_meant_for_the_player_whom_a_page_has_marked() -> None:
+    assert in_node(COMES, [100, 300, 360], True) == [True, False, False, True]
 
 
 @pytest.mark.parametrize(("delay", "second"), [(300, True), (360, False)])

@@ -10,6 +10,8 @@ const TURNED_INTERVAL = 650;
 const MAX_DISTANCE = 24;
 const CONTROLS = "a[href], button, label, summary";
 const STRUCK = ".key:disabled, [aria-disabled]";
+// A key of a tray, for whoever is marked.
+const TRAY_KEY = ".key:not([name])";
 
 // When this page was received.
 export const cameAt = () => performance.getEntriesByType("navigation")[0]?.responseEnd ?? 0;
@@ -24,6 +26,10 @@ let pointers = 0;
 export function pageCame() {
   last = turned(last, Math.max(last.at, performance.now()));
 }
+
+// A page that came has marked another player: a tap that was under way is not meant for that one.
+let movedAt = -Infinity;
+export const markMoved = () => (movedAt = performance.now());
 
 export function refuseSecondTaps() {
   addEventListener("pointerup", lift, true);
@@ -43,7 +49,7 @@ function listen(event) {
   const same = control?.dataset.same;
   const tap = { x, y, at, control, same, pointer: pointers };
   const isElse = last.turned || document.elementFromPoint(last.x, last.y)?.closest(CONTROLS) !== last.control;
-  if (isSecond(tap, last, isElse)) {
+  if (isSecond(tap, last, isElse) || (at - movedAt < INTERVAL && control?.matches(TRAY_KEY))) {
     event.preventDefault();
     event.stopImmediatePropagation();
     showRefused(control);
@@ -69,7 +75,7 @@ const isSame = (control, before) =>
 // What counts takes every tap. A key with a name sends a form, and is not tapped for the next person.
 function intervalOf(control) {
   if (control.matches("[data-by]")) return 0;
-  return control.matches(".key:not([name])") ? KEY_INTERVAL : INTERVAL;
+  return control.matches(TRAY_KEY) ? KEY_INTERVAL : INTERVAL;
 }
 
 // A control shakes, or is framed for readers who want less motion, and the phone buzzes.

@@ -2,7 +2,7 @@
 // something is being entered; then a line says what others wrote. What seats enter is shown beside taps at once. The site
 // answers when there is one, or after some seconds; where it does not wait, the page polls. If it doesn't answer, a line
 // says how old the page is.
-import { cameAt } from "../core/double-tap.js";
+import { cameAt, markMoved } from "../core/double-tap.js";
 import { all, fill, make, makeButton, tell } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
 import { keepAwake } from "../views/awake.js";
@@ -181,11 +181,12 @@ function isChanged(field) {
 
 async function take({ page, text, address }) {
   hideLine();
-  keepMark(page);
+  const isMarkKept = keepMark(page);
   sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
   const shown = showPage(page, { stays: true, address });
   keepSeen(text);
   await shown;
+  if (!isMarkKept) markMoved();
   dispatchEvent(new Event("taken"));
 }
 
@@ -198,8 +199,11 @@ const hasNumber = (row) => all(row, NUMBER).some(({ type, value }) => type !== "
 
 function keepMark(page) {
   const marked = !isWritten(page) && document.querySelector("[data-seat][aria-current]");
-  const row = marked && all(page, "form.step [data-seat]").find((each) => each.dataset.seat === marked.dataset.seat);
-  if (row && (hasNumber(marked) || !hasNumber(row))) row.dataset.marked = "";
+  if (!marked) return true;
+  const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === marked.dataset.seat);
+  if (!row || (!hasNumber(marked) && hasNumber(row))) return false;
+  row.dataset.marked = "";
+  return true;
 }
 
 // --- a line over the words of the step, over the keys of a seat, or at the foot of the screen ----------------

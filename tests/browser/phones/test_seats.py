@@ -262,8 +262,12 @@ def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_f
     keeper.bid(DAN, 0)
     expect(dan.page.locator("main")).to_contain_text("Entered")
     keeper.bid(CLEO, 2)
+    dan.tap(dan.page.get_by_text("Enter again"))
+    dan.tap(dan.page.locator("button[value='1']:visible"))
+    expect(keeper.bid_of(DAN)).to_have_text("1")
+    assert keeper.entries(table.session) == []
     keeper.saves()
-    assert keeper.entries(table.session) == [{"step": "bids", "bids": [2, 0, 2, 0]}]
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [2, 0, 2, 1]}]
 
 
 def test_a_hidden_bid_that_the_keeper_taps_last_is_sent_once(begin: Begin, keeper: Phone) -> None:
