@@ -435,6 +435,8 @@ def test_where_the_keeper_corrects_what_a_player_counted_the_step_waits_and_both
         says(players[seat], tricks)
     expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
     expect(number).to_have_value("1")
+    # 10 and 1 as it stands here, where the player's 2 would be none.
+    expect(keeper.page.locator(f"[data-of='{BEN}'] b")).to_have_text("11")
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0]}]
 
 
