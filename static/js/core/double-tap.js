@@ -55,6 +55,7 @@ function listen(event) {
     showRefused(control);
   } else {
     last = tap;
+    movedAt = -Infinity;
     remember();
   }
 }

@@ -29,14 +29,18 @@ export function keepDraft(form) {
     show();
   };
   const show = () => showUntap(taps.length > 0, same(ofOthers(first, seats), ofOthers(last(), seats)));
-  const change = (changed) => {
-    taps = changed;
+  const store = (changed) =>
     storage().then(({ storeDraft, UNTAPPED }) => {
       storeDraft(sheet, turn, changed);
       storeDraft(sheet, turn + UNTAPPED, [untapped]);
     });
+  const change = (changed) => {
+    taps = changed;
+    store(changed);
     sendParts();
   };
+  // What an undo brought back is no tap, but goes along when the table is changed.
+  if ("broughtBack" in form.dataset) keepNow = () => taps.length || store([came]);
   // A number that may get another digit is not sent yet.
   let sent = came;
   const sendParts = () => {
@@ -73,7 +77,8 @@ export function keepDraft(form) {
   // Refused values are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
   storage().then(async ({ drafted, filledFrom }) => {
-    const { taps: before, untapped: stored, carried } = await drafted({ sheet, turn, earlier });
+    const { taps: found, untapped: stored, carried } = await drafted({ sheet, turn, earlier });
+    const before = same(found[0], stored) ? found.slice(1) : found;
     if (taps.length || !form.isConnected || !(before.length || carried)) return;
     const shown = form.elements.shown?.value.split(" ");
     const known = { came, untapped: stored, last: before.at(-1) ?? carried };

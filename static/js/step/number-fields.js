@@ -59,7 +59,11 @@ export function numberTray(group, seats, high = Infinity) {
     place.querySelector("[data-reason]").textContent = asks();
     fire(group, "marked", marked);
   };
-  const begin = () => mark(seats.find(({ row }) => row.matches(".bad, [data-marked]")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
+  const begin = () => {
+    mark(seats.find(({ row }) => row.matches(".bad, [data-marked]")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
+    // Its digits go on on the page that came.
+    if (marked.row.dataset.marked === "begun") beginAnew(false);
+  };
   const markNext = () => {
     const before = marked;
     const start = seats.indexOf(marked) + 1;

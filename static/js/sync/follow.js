@@ -193,16 +193,20 @@ async function take({ page, text, address }) {
 // Why an entry was refused is read before it goes: on the pages that come it stays until a tap.
 const refusals = () => all(document, "main [data-refused]");
 
-// On the page that comes, the row that was marked stays so unless its number has come since: the next tap is for it.
+// On the page that comes, the row that was marked stays so: the next tap is for it. Not where its number has come since, and
+// another is still missing.
 const NUMBER = ".laid, output:not(:empty), .without-tray [checked]:not([value='']), input[type=text]";
 const hasNumber = (row) => all(row, NUMBER).some(({ type, value }) => type !== "text" || value.trim());
 
 function keepMark(page) {
   const marked = !isWritten(page) && document.querySelector("[data-seat][aria-current]");
   if (!marked) return true;
-  const row = all(page, "form.step [data-seat]").find((each) => each.dataset.seat === marked.dataset.seat);
-  if (!row || (!hasNumber(marked) && hasNumber(row))) return false;
-  row.dataset.marked = "";
+  const before = all(document, "form.step [data-seat]");
+  const rows = all(page, "form.step [data-seat]");
+  const at = rows.findIndex((row) => row.dataset.seat === marked.dataset.seat);
+  const isAnyMissing = rows.some((row, place) => !hasNumber(row) && !(before[place] && hasNumber(before[place])));
+  if (at < 0 || (!hasNumber(marked) && hasNumber(rows[at]) && isAnyMissing)) return false;
+  rows[at].dataset.marked = document.querySelector("[data-begun]") ? "begun" : "";
   return true;
 }
 

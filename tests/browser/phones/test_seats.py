@@ -289,6 +289,7 @@ def test_a_hidden_bid_that_the_keeper_taps_last_is_sent_once(begin: Begin, keepe
 def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Phone) -> None:
     """On the pad: Ben's phone sends 25 between Ann's 3 and 00."""
     table = begin(game="score-pad")
+    table.sits(ANN)
     ben = table.sits(BEN)
     expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
     digit = keeper.page.locator("[data-numbers] [data-digit]")
@@ -296,15 +297,29 @@ def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Pho
     ben.page.locator(".asked input[inputmode]").fill("25")
     ben.tap(ben.page.locator(".asked button.main, .asked .button.main").first)
     expect(ben.page.locator(".done")).to_be_visible()
-    keeper.page.wait_for_timeout(1500)
+    line = keeper.page.locator(".following")
+    expect(line).to_be_visible()
     expect(ben.page.locator(".others output").nth(ANN)).to_have_text("")
-    for _ in range(2):
-        keeper.tap(digit.get_by_text("0", exact=True))
+    keeper.tap(digit.get_by_text("0", exact=True))
+    # Nor does the page part them that is asked for.
+    keeper.tap(line.get_by_role("button", name="Show"))
+    expect(keeper.page.locator("input[name=points-1]")).to_have_value("25")
+    keeper.tap(digit.get_by_text("0", exact=True))
     expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
     keeper.tap(keeper.page.locator("[data-numbers] [data-next]"))
     expect(keeper.page.locator("input[name=points-1]")).to_have_value("25")
     assert keeper.marked() == CLEO
     expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
+    # Where the last number comes from a phone, the mark stays with its player.
+    cleo = table.sits(CLEO)
+    keeper.tap(keeper.page.locator(f"[data-seat='{DAN}'] [data-mark], [data-seat='{DAN}'] .name").first)
+    keeper.tap(digit.get_by_text("7", exact=True))
+    keeper.tap(keeper.page.locator("[data-numbers] [data-next]"))
+    assert keeper.marked() == CLEO
+    cleo.page.locator(".asked input[inputmode]").fill("4")
+    cleo.tap(cleo.page.locator(".asked button.main, .asked .button.main").first)
+    expect(keeper.page.locator("input[name=points-2]")).to_have_value("4")
+    assert keeper.marked() == CLEO
 
 
 def test_the_same_bid_for_two_is_two_quick_taps_on_one_key_though_the_page_comes_anew(
@@ -378,7 +393,9 @@ def test_bids_tapped_before_a_newcomer_sits_down_with_a_phone_are_sent_to_it(beg
     keeper.bid(BEN, 0)
     expect(bids.nth(BEN)).to_have_text("0")
     says(eva, 1)
-    keeper.bids([None, None, 1, 2, None])
+    expect(keeper.bid_of(4)).to_have_text("1")
+    keeper.bid(DAN, 2)
+    keeper.bid(CLEO, 1)
     keeper.saves()
     assert keeper.entries(table.session)[-1] == {"step": "bids", "bids": [1, 0, 1, 2, 1]}
 

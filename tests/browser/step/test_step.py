@@ -271,6 +271,16 @@ KEEPING = {
         ),
         dealer=DAN,
     ),
+    "bids that an undo brought back go along with two who change seats": Walk(
+        (
+            "bids 3 0 2 1, save, undo",
+            {bid(0): "3", bid(1): "0", bid(2): "2", bid(3): "1"},
+            "open players, tap [data-place='1'] [data-move], tap [data-place='2'] [data-move]",
+            "tap #changes [name=sure]:visible",
+            {"main[data-position='3']": 1, bid(0): "3", bid(1): "2", bid(2): "0", bid(3): "1"},
+        ),
+        dealer=DAN,
+    ),
     "who sits out after the bids is back before a bid is taken back": Walk(
         (
             "bids 1 0 2 -",
