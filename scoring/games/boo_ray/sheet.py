@@ -130,6 +130,10 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         """The games that two or more entered."""
         return tuple(each for each in self.contests if not each.alone)
 
+    def held(self, seat: int) -> Points:
+        """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
+        return self.totals[seat] - (self.options.ante if seat in self.table.playing else 0)
+
     # What is asked and written.
 
     def ask_step(self) -> Ask:
