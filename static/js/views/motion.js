@@ -81,7 +81,9 @@ function fly(sign, frames) {
   return true;
 }
 
-// A number counts from the one that was there before.
+// A number counts from the one that was there before, and to the newest.
+const counting = new WeakMap();
+
 export function count(part, text) {
   if (isCalm()) return;
   const now = part.textContent;
@@ -92,11 +94,12 @@ export function count(part, text) {
   let shown = now;
   const step = (time) => {
     // By now it may be another total.
-    if (part.textContent !== shown) return;
+    if (part.textContent !== shown || counting.get(part) !== step) return;
     const done = Math.min(1, Math.max(0, (time - start) / DURATION));
     part.textContent = shown = done < 1 ? (from + (to - from) * done).toFixed(places).replace("-", "−") : now;
     if (done < 1) requestAnimationFrame(step);
   };
+  counting.set(part, step);
   step(start);
 }
 
