@@ -114,12 +114,15 @@ def _with_input(
 
 
 @needs("keeper")
-def tap_seat(book: Book, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author) -> None:
+def tap_seat(
+    book: Book, session: str, seat: int, raw: Mapping[str, object], *, position: int, by: Author, seen: str = ""
+) -> None:
     """Keep what a keeper has tapped on the sheet for a seat as its pending input, see `PendingStep.tapped`.
 
     Nothing is kept where nothing is tapped any more, where it breaks a rule, and where it would complete the step: the
     keeper saves that, and until then it may be a slip that would show what is hidden. Raises NoSuchError,
-    DeletedScorebookError, StaleError, NothingToEnterError, and EnteredMeanwhileError where another phone has entered.
+    DeletedScorebookError, StaleError, NothingToEnterError, and EnteredMeanwhileError where another phone has entered
+    since what the sheet showed, which was entered at `seen`.
     """
     with book.db.writing():
         book.db.lock_row("session", session)
@@ -130,7 +133,7 @@ def tap_seat(book: Book, session: str, seat: int, raw: Mapping[str, object], *, 
         if seat not in pending.tapped:
             raise NothingToEnterError(seat)
         earlier = pending.entered_by.get(seat)
-        if earlier is not None and earlier.device != by.device:
+        if earlier is not None and earlier.device != by.device and earlier.at != seen:
             raise EnteredMeanwhileError(seat)
         after: PendingStep | None = None
         if raw:

@@ -86,10 +86,10 @@ class PendingStep(PendingInput):
         return tuple(seat for seat in self.seats if self.in_turn or seat not in self.seating)
 
     @property
-    def on_own_device(self) -> tuple[int, ...]:
-        """In turn, the seats whose input was entered on the device at the seat."""
+    def on_own_device(self) -> Mapping[int, str]:
+        """In turn, the seats whose input was entered on the device at the seat, with the time of that."""
         by = ((seat, self.entered_by.get(seat)) for seat in self.seating if self.in_turn)
-        return tuple(seat for seat, own in by if own and own.device == self.seating[seat].device)
+        return {seat: own.at for seat, own in by if own and own.device == self.seating[seat].device}
 
 
 def pending_step(book: Book, current: Session, head: Row | None = None) -> PendingStep:

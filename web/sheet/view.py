@@ -81,7 +81,7 @@ def sheet_page(
 ) -> str:
     """Render the sheet, with errors or a question and what was typed in `form`, or with the current step's form."""
     pending = pending or pending_step(book(), session)
-    sheet, done, reader = session.sheet, session.log.done, role()
+    sheet, done, reader, own = session.sheet, session.log.done, role(), own_seats(pending)
     form = form or (_form(pending, form_key) if reader == "keeper" else None)
     if form is not None:
         form["position"].data = session.position
@@ -96,7 +96,8 @@ def sheet_page(
         sheet=sheet,
         form=form,
         pending=pending,
-        own=own_seats(pending),
+        # Each seat with the time, so that what is newer than a tap is known.
+        elsewhere=" ".join(f"{seat}@{at}" for seat, at in pending.on_own_device.items() if seat not in own),
         problems=problems,
         key=key or new_key(),
         opened=opened,

@@ -110,9 +110,12 @@ const ELSEWHERE = "elsewhere";
 
 function isNewSince(elsewhere, tap) {
   const before = new Map(tap).get(ELSEWHERE) ?? [];
-  const since = elsewhere.split(" ").filter((seat) => !before.includes(seat));
-  return (name) => since.includes(seatOf([name]));
+  const since = elsewhere.split(" ").filter((each) => !before.includes(each)).join(" ");
+  return (name) => enteredAt(since, seatOf([name])) !== undefined;
 }
+
+// When a seat has entered its part on its own phone, of such as `0@time 2@time`.
+export const enteredAt = (elsewhere, seat) => new Map(elsewhere.split(" ").map((each) => each.split("@"))).get(seat);
 
 const fieldsOf = (values) => values.filter(([name]) => name !== ELSEWHERE);
 

@@ -4,7 +4,7 @@
 import { make } from "../core/elements.js";
 import { isOwn, sendAgain, sendNewest, sendsQuietly, waiting } from "../sync/outbox.js";
 import { addressOf } from "../sync/page.js";
-import { ofOthers, same, seatOf } from "./draft.js";
+import { enteredAt, ofOthers, same, seatOf } from "./draft.js";
 
 let count = 0;
 // What was sent last for each seat: what the site does not keep, as it would complete the step, is not sent with each page
@@ -16,10 +16,11 @@ export function sendParts(form, seats, { first, before, now }) {
   for (const seat of seats) {
     const [was, part, came] = [before, now, first].map((values) => values.filter((field) => seatOf(field) === seat));
     const address = addressOf(form).replace(/entries$/, `seats/${seat}/tapped`);
-    const tap = JSON.stringify([form.elements.position.value, part]);
+    const seen = enteredAt(form.dataset.elsewhere ?? "", seat);
+    const tap = JSON.stringify([form.elements.position.value, part, seen]);
     if (same(was, part) || sent.get(address) === tap) continue;
     sent.set(address, tap);
-    sendTap(form, address, same(part, came) ? was.map(([name]) => [name, []]) : part);
+    sendTap(form, address, [...(same(part, came) ? was.map(([name]) => [name, []]) : part), ...(seen ? [["seen", [seen]]] : [])]);
     nameTapped(form, seat);
   }
   const { toConfirm } = form.dataset;

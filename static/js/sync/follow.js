@@ -136,7 +136,7 @@ const tells = (page) => {
 function isTappedHere(part) {
   const { tapped = "", elsewhere = "" } = part.ownerDocument.querySelector("form.step")?.dataset ?? {};
   const { seat } = part.closest("[data-seat]")?.dataset ?? {};
-  return seat !== undefined && tapped.split(" ").includes(seat) && !elsewhere.split(" ").includes(seat);
+  return seat !== undefined && tapped.split(" ").includes(seat) && !` ${elsewhere}`.includes(` ${seat}@`);
 }
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");

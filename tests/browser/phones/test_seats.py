@@ -257,7 +257,11 @@ def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_f
     assert keeper.marked() == BEN
     keeper.tap(keeper.key(0))
     expect(keeper.bid_of(BEN)).to_have_text("0")
-    # Out of turn it counts as well, and its player's phone has it.
+    # Which has been seen, the keeper may mend it, and its player's phone has that.
+    keeper.bid(ANN, 3)
+    expect(ann.page.locator("main")).to_contain_text("Entered for you")
+    expect(keeper.bid_of(ANN)).to_have_text("3")
+    # Out of turn it counts as well.
     dan = table.sits(DAN)
     keeper.bid(DAN, 0)
     expect(dan.page.locator("main")).to_contain_text("Entered")
@@ -267,7 +271,7 @@ def test_what_a_player_bids_at_the_same_moment_is_shown_and_the_next_number_is_f
     expect(keeper.bid_of(DAN)).to_have_text("1")
     assert keeper.entries(table.session) == []
     keeper.saves()
-    assert keeper.entries(table.session) == [{"step": "bids", "bids": [2, 0, 2, 1]}]
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [3, 0, 2, 1]}]
 
 
 def test_a_hidden_bid_that_the_keeper_taps_last_is_sent_once(begin: Begin, keeper: Phone) -> None:

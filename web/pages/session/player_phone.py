@@ -128,7 +128,8 @@ def tap(session: str, seat: int) -> ResponseReturnValue:
     pending = pending_at(session, seat)
     try:
         raw = _entered(_sent_ask(pending, seat), seat)
-        tap_seat(book(), session, seat, raw, position=position(), by=author())
+        seen = request.form.get("seen", "")
+        tap_seat(book(), session, seat, raw, position=position(), by=author(), seen=seen)
     except (NothingToEnterError, StaleError, EnteredMeanwhileError):
         # A script sent it, and reads the status alone.
         return "", 409

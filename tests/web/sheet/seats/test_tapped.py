@@ -10,10 +10,10 @@ from tests.kit.web.seats import ANN, BEN, CHIKA, at_seats, card, chips, joins, o
 from tests.web.conftest import Phone, Sitting, seatwise
 
 
-def taps(phone: Phone, table: Sitting, seat: int, value: str, *, form: Form | None = None) -> Page:
+def taps(phone: Phone, table: Sitting, seat: int, value: str, *, form: Form | None = None, seen: str = "") -> Page:
     """What the page's script sends for a tap on the sheet; "" where the tap is undone."""
     at = (form or table.form).values
-    given = {name: at[name] for name in ("csrf_token", "step", "position")}
+    given = {name: at[name] for name in ("csrf_token", "step", "position")} | {"seen": seen}
     return phone.posts(f"{table.address}/seats/{seat}/tapped", {**given, f"{at['step']}-{seat}": value})
 
 
@@ -164,7 +164,11 @@ def test_a_tap_for_a_player_with_a_phone_counts_in_turn_and_is_shown_there(phone
     says(ann, spoken, ANN, "2")
     assert spoken.form.values["bids-0"] == "2"
     assert taps(phone, spoken, ANN, "1").status == 409
-    assert spoken.page.form("/entries").element.get("data-elsewhere") == f"{ANN}"
+    # Which was seen, the keeper may mend it, and she is told.
+    seat, _at, seen = spoken.page.form("/entries").element.get("data-elsewhere").partition("@")
+    assert (seat, taps(phone, spoken, ANN, "0", seen=seen).status) == (f"{ANN}", 204)
+    assert "Entered for you (scorekeeper" in card(ann, spoken, ANN).text
+    assert spoken.page.form("/entries").element.get("data-elsewhere") == ""
 
 
 def test_a_tap_that_comes_after_the_step_was_written_enters_nothing(phone: Phone, spoken: Sitting) -> None:
