@@ -9,9 +9,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
-from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.pages import SEVEN
-from tests.kit.browser.playing import plays
 from tests.kit.browser.stored import FORGOTTEN
 from tests.kit.browser.table import Phone, deal
 
@@ -141,14 +139,6 @@ def test_on_its_side_four_rows_are_seen(open_phone: OpenPhone) -> None:
     phone = open_phone("en-GB", viewport=ON_ITS_SIDE)
     phone.sits_down(FIVE["en-GB"][:4], dealer=3)
     assert what_is_in_the_way(phone) == []
-
-
-def test_on_its_side_only_the_columns_scroll(phone: Phone) -> None:
-    phone.sits_down(game="twin-shoot")
-    plays(phone, JOURNEYS["twin-shoot"], "shots 4 3 2 1, took 4 2 2 2, save")
-    phone.page.set_viewport_size(ON_ITS_SIDE)
-    phone.tap(phone.page.locator(".bar a[href='#scorecard']"))
-    assert phone.page.evaluate("[document.documentElement.scrollHeight, scrollY]") == [ON_ITS_SIDE["height"], 0]
 
 
 # --- heights that nothing changes ------------------------------------------------------
