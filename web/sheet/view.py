@@ -96,6 +96,7 @@ def sheet_page(
         sheet=sheet,
         form=form,
         pending=pending,
+        own=own,
         # Each seat with the time, so that what is newer than a tap is known.
         elsewhere=" ".join(f"{seat}@{at}" for seat, at in pending.on_own_device.items() if seat not in own),
         problems=problems,
