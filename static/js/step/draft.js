@@ -105,7 +105,7 @@ function showUntap(isTapped, isStored = false) {
   untap.toggleAttribute("data-stored", isStored);
 }
 
-// What a player has entered on their own phone since a tap is newer than it.
+// Which seats have entered their part on their own phones, each as `seat@time`: since a tap that is newer than it.
 const ELSEWHERE = "elsewhere";
 
 function isNewSince(elsewhere, tap) {
@@ -114,7 +114,6 @@ function isNewSince(elsewhere, tap) {
   return (name) => enteredAt(since, seatOf([name])) !== undefined;
 }
 
-// When a seat has entered its part on its own phone, of such as `0@time 2@time`.
 export const enteredAt = (elsewhere, seat) => new Map(elsewhere.split(" ").map((each) => each.split("@"))).get(seat);
 
 const fieldsOf = (values) => values.filter(([name]) => name !== ELSEWHERE);

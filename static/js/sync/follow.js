@@ -5,6 +5,7 @@
 import { cameAt, markMoved } from "../core/double-tap.js";
 import { all, fill, make, makeButton, tell } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
+import { enteredAt } from "../step/draft.js";
 import { keepAwake } from "../views/awake.js";
 import { ask, repeat } from "./net.js";
 import { keepSeen, readPage, showPage, spoken, tapUnderWay } from "./page.js";
@@ -136,7 +137,7 @@ const tells = (page) => {
 function isTappedHere(part) {
   const { tapped = "", elsewhere = "" } = part.ownerDocument.querySelector("form.step")?.dataset ?? {};
   const { seat } = part.closest("[data-seat]")?.dataset ?? {};
-  return seat !== undefined && tapped.split(" ").includes(seat) && !` ${elsewhere}`.includes(` ${seat}@`);
+  return seat !== undefined && tapped.split(" ").includes(seat) && enteredAt(elsewhere, seat) === undefined;
 }
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
@@ -201,12 +202,13 @@ const hasNumber = (row) => all(row, NUMBER).some(({ type, value }) => type !== "
 function keepMark(page) {
   const marked = !isWritten(page) && document.querySelector("[data-seat][aria-current]");
   if (!marked) return true;
-  const before = all(document, "form.step [data-seat]");
-  const rows = all(page, "form.step [data-seat]");
-  const at = rows.findIndex((row) => row.dataset.seat === marked.dataset.seat);
-  const isAnyMissing = rows.some((row, place) => !hasNumber(row) && !(before[place] && hasNumber(before[place])));
-  if (at < 0 || (!hasNumber(marked) && hasNumber(rows[at]) && isAnyMissing)) return false;
-  rows[at].dataset.marked = document.querySelector("[data-begun]") ? "begun" : "";
+  const [before, rows] = [document, page].map((each) => all(each, "form.step [data-seat]"));
+  const row = rows.find((each) => each.dataset.seat === marked.dataset.seat);
+  // What was tapped here comes back with the draft.
+  const known = new Set([...before, ...rows].filter(hasNumber).map((each) => each.dataset.seat));
+  const isAnyMissing = rows.some((each) => !known.has(each.dataset.seat));
+  if (!row || (!hasNumber(marked) && hasNumber(row) && isAnyMissing)) return false;
+  row.dataset.marked = document.querySelector("[data-begun]") ? "begun" : "";
   return true;
 }
 

@@ -316,7 +316,7 @@ def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Pho
     expect(keeper.page.locator("input[name=points-0]")).to_have_value("300")
     # Where the last number comes from a phone, the mark stays with its player.
     cleo = table.sits(CLEO)
-    keeper.tap(keeper.page.locator(f"[data-seat='{DAN}'] [data-mark], [data-seat='{DAN}'] .name").first)
+    keeper.tap(keeper.page.locator(f"[data-pad] [data-seat='{DAN}'] .name"))
     keeper.tap(digit.get_by_text("7", exact=True))
     keeper.tap(keeper.page.locator("[data-numbers] [data-next]"))
     assert keeper.marked() == CLEO
