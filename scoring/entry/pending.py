@@ -14,7 +14,7 @@ from typing import Any, Self, TypeAlias
 
 from scoring.core import read_entry
 from scoring.entry.choices import SeatPick
-from scoring.entry.fields import Field, Number, Own, RefusedError, to_json
+from scoring.entry.fields import Field, Number, Own, RefusedError, by_seat, to_json
 from scoring.entry.reading import read_object
 from scoring.errors import EntryError, Problem
 from scoring.message import Words
@@ -346,7 +346,7 @@ def merge(
 ) -> tuple[Any, tuple[InputDifference, ...]]:
     """Fill the gaps of typed input with the input of seats, and report where they differ; checks no rules.
 
-    `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, so nothing is hidden.
+    `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, or all are in, so nothing is hidden.
     `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing. `shown`: the
     seats whose input the form had; of others what it was filled with was not typed, see `_is_suggested`.
     """
@@ -396,8 +396,9 @@ def input_of(sheet: Sheet[Any], entry: Mapping[str, object]) -> PendingInput:
     entered: dict[int, dict[str, object]] = {}
     for each in PendingInput(sheet).fields:
         values = entry.get(each.name)
+        column = by_seat(values, sheet.table.seats)
         for seat in each.seats if isinstance(values, list) else () if each.seats else sheet.table.seats:
-            entered.setdefault(seat, {})[each.name] = values[seat] if isinstance(values, list) else values
+            entered.setdefault(seat, {})[each.name] = column[seat] if isinstance(values, list) else values
     return PendingInput(sheet, entered)
 
 

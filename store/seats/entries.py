@@ -178,7 +178,8 @@ def enter(
         own = {seat for seat in tapped if (of := pending.entered_by.get(seat)) and of.device == by.device}
         # Without the input of an entry that was undone.
         newer = {seat: entered for seat, entered in pending.entered.items() if seat not in pending.undone}
-        merged, differences = merge(PendingInput(at.sheet, newer), typed, take=take, own=own, shown=shown)
+        beside = PendingInput(at.sheet, newer)
+        merged, differences = merge(beside, typed, take=take, own=own, shown=shown, written=pending.settled)
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_entry(at.sheet, typed if is_other else merged)
@@ -224,13 +225,13 @@ def _fingerprint(differences: Iterable[InputDifference]) -> str:
 def confirm(book: Book, session: str, how: str, *, position: int) -> None:
     """Set how a keeper confirms complete pending input before it is written, one of `CONFIRMS`.
 
-    `once` is for the step at that position, and changes nothing later. Raises as `devices.lock_session`.
+    `once` is for the step at that position, beside what holds for all. Raises as `devices.lock_session`.
     """
     with book.db.writing():
         lock_session(book, session)
-        current = read_snapshot(book, session)
-        if how != "once" or (current.session.position == position and not current.pending.confirms):
-            book.db.execute("UPDATE session SET confirms = ? WHERE id = ?", (CONFIRMS[how], session))
+        if how != "once" or read_snapshot(book, session).session.position == position:
+            kept = "confirms | " if how == "once" else ""
+            book.db.execute(f"UPDATE session SET confirms = {kept}? WHERE id = ?", (CONFIRMS[how], session))
 
 
 def _still_asked(current: Session, position: int, seat: int) -> bool:

@@ -5,6 +5,8 @@ on with its person, where the rules still allow it, and so does ending the sessi
 other action makes it void. What another phone entered for a seat that has one stays in its row at the old position when
 the step is written, until the seat has a next input; so does what a change of the table or its setup has made void, as
 long as the step is asked.
+
+What an undo brings back is what the seats have entered: each may change it, and a keeper saves the step.
 """
 
 from __future__ import annotations
@@ -12,19 +14,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from record.log import Author
+from record.log import Author, EntryJson
 from record.people import moved_seats, seats_kept
 from record.session import Session
 from scoring.entry.pending import PendingInput, SeatInput, input_of
 from scoring.entry.reseating import is_still_asked, reseat_input
+from scoring.errors import Problem
 from scoring.sheets import extras
+from scoring.sheets.sheet import Sheet
 from store.book import Book
 from store.encoding import to_text
 from store.engines.base import Connection, Row
 
 CONFIRMS = {"off": 0, "on": 1, "once": 2}
-"""Whether a keeper confirms complete pending input, as sessions store it: never, always, or of the current step."""
+"""When a keeper confirms complete pending input, as sessions store it: never, always, in the current step, or both."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,8 @@ class PendingStep(PendingInput):
     session: Session
     seating: Mapping[int, SeatDevice] = field(default_factory=dict)
     confirms: bool
+    begun: bool = False
+    """Whether a keeper has tapped something on the sheet that is no seat's input: what it comes to is known there."""
     written: bool = False
     entered_by: Mapping[int, SeatDevice] = field(default_factory=dict)
     entered_for: Mapping[int, EnteredFor] = field(default_factory=dict)
@@ -67,6 +74,8 @@ class PendingStep(PendingInput):
     """The seats that claimed the deal after another had: it was written already."""
     undone: frozenset[int] = frozenset()
     """The seats whose input is that of an entry that was undone: they have entered nothing since."""
+    brought_back: bool = False
+    """Whether the step was written before and came back, by an undo or a correction: then a keeper saves it."""
     void: Mapping[int, str] = field(default_factory=dict)
     """By seat who had entered something that a change of the table, its plan or its setup made void."""
 
@@ -74,6 +83,15 @@ class PendingStep(PendingInput):
     def is_shared(self) -> bool:
         """Whether phones have a part in the step: one sits at a seat, or something was entered for one or made void."""
         return bool((self.seating or self.entered or self.void) and self.seats)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Those of `PendingInput`; not of the whole where a keeper has begun to enter other parts of it."""
+        return tuple(each for each in super().problems if each.seat is not None or not self.begun)
+
+    def may_enter(self, seat: int) -> bool:
+        """Whether this seat may enter now; what was brought back each may change, since somebody's was wrong."""
+        return super().may_enter(seat) or (self.brought_back and seat in self.seats)
 
     @property
     def tapped(self) -> tuple[int, ...]:
@@ -115,19 +133,25 @@ def pending_step(book: Book, current: Session, head: Row | None = None) -> Pendi
         for seat, row in rows.items()
         if _is_written(current, row["position"], seat, inputs[seat])
     }
-    undone = {seat: own for seat, own in _before_undo(current).items() if seat not in valid}
+    seating = {row["seat"]: _device(row) for row in phones if row["device"]}
+    awaiting = current.log.awaits(current.sheet.ask.step) if seating and current.sheet.ask else None
+    before = _brought_back(current.sheet, awaiting) if awaiting else {}
+    undone = {seat: own for seat, own in before.items() if seat not in valid}
+    brought_back = bool(before) and not PendingInput(current.sheet).live
     return PendingStep(
         sheet=current.sheet,
         entered=undone | {seat: inputs[seat] for seat in valid},
         session=current,
-        seating={row["seat"]: _device(row) for row in phones if row["device"]},
-        confirms=any(row["confirms"] for row in phones),
+        seating=seating,
+        confirms=brought_back or any(row["confirms"] for row in phones),
+        begun=any(row["confirms"] & CONFIRMS["once"] for row in phones),
         entered_by={seat: devices[seat] for seat in valid},
         entered_for=written,
         late=frozenset(
             seat for seat, row in rows.items() if claims_too_late(current, seat, inputs[seat], row["position"])
         ),
         undone=frozenset(undone),
+        brought_back=brought_back,
         void={
             seat: name
             for seat, row in rows.items()
@@ -173,17 +197,15 @@ def _voided_player(current: Session, position: int, seat: int) -> str:
     return (then if then.setup == current.setup else current).sheet.table.players[seat]
 
 
-def _before_undo(current: Session) -> dict[int, SeatInput]:
-    """The live input of an entry that was undone, but for what ended the deal: the cards still lie there."""
-    pending, ask = PendingInput(current.sheet), current.sheet.ask
-    undone = current.log.awaits(ask.step) if ask and pending.live else None
-    if not undone:
-        return {}
+def _brought_back(sheet: Sheet[Any], entry: EntryJson) -> dict[int, SeatInput]:
+    """The input of seats in an entry that was undone; of live input not what ended the deal: the cards lie there."""
+    pending = PendingInput(sheet)
     by_seat = {field.name for field in pending.fields if field.seats}
+    blank: tuple[object, ...] = (None, 0, []) if pending.live else (None,)
     return {
         seat: kept
-        for seat, own in input_of(current.sheet, undone).entered.items()
-        if (kept := {name: value for name, value in own.items() if name in by_seat and value})
+        for seat, own in input_of(sheet, entry).entered.items()
+        if (kept := {name: value for name, value in own.items() if name in by_seat and value not in blank})
     }
 
 
@@ -231,12 +253,14 @@ def carry_over_pending(db: Connection, current: PendingStep, after: Session, by:
             )
         return
     db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
-    db.execute("UPDATE session SET confirms = 0 WHERE id = ? AND confirms = ?", (after.id, CONFIRMS["once"]))
+    db.execute("UPDATE session SET confirms = confirms & ? WHERE id = ?", (CONFIRMS["on"], after.id))
     action = after.actions[-1]
     # What is live every phone has seen as it was entered.
     if action.kind != "enter" or current.live:
         return
     for seat, own in input_of(before.sheet, action.facts).entered.items():
+        if seat in current.undone and current.entered[seat] == _without_none(own):
+            continue
         device = current.entered_by.get(seat)
         if device is None or _without_none(current.entered.get(seat, {})) != _without_none(own):
             device = SeatDevice.of(by)

@@ -104,6 +104,7 @@ class SeatCard:
             ("complete", pending.entry is not None),
             ("asked", self.re_enters),
             ("waiting", pending.waited_for),
+            ("complete", pending.begun),
             ("wrong", pending.seats),
         )
         return next((state for state, is_so in states if is_so), "keepers")

@@ -142,14 +142,14 @@ def last_change_text(session: Session) -> str:
 def _form(pending: PendingStep, key: str | None) -> Form | None:
     """A keeper's form of the current step; None without a step.
 
-    Public pending input is filled in, for others what is suggested or, in a live step, what was undone.
+    Public pending input is filled in, for others what was undone, or what is suggested.
     """
     session, ask = pending.session, pending.sheet.ask
     if ask is None:
         return None
     entry = session.log.awaits(ask.step)
     if pending.seats and pending.public_input:
-        before = (entry if pending.live else None) or {}
+        before = entry or {}
         entry = {each.name: before.get(each.name, to_json(each.suggested)) for each in ask.fields}
         for each in pending.fields:
             known = entry[each.name]

@@ -5,7 +5,7 @@
 import { cameAt, markMoved } from "../core/double-tap.js";
 import { all, fill, make, makeButton, tell } from "../core/elements.js";
 import { inPocket, onWindows } from "../core/phone.js";
-import { enteredAt } from "../step/draft.js";
+import { enteredAt, seatOf } from "../step/draft.js";
 import { keepAwake } from "../views/awake.js";
 import { ask, repeat } from "./net.js";
 import { keepSeen, readPage, showPage, spoken, tapUnderWay } from "./page.js";
@@ -151,6 +151,7 @@ const WRITING = "main :is(textarea, input[type=text]:not([inputmode=none])):focu
 const WRONG = "main [role=alert]:not([data-step]:not([data-typed]) .wrong)";
 const ENTERING = `form[data-typed], [data-sending], [data-begun], ${WRONG}, ${WRITING}`;
 const TAPPED = ".bar [data-untap]:not([hidden])";
+const NONE = ":not(*)";
 const isSending = () => document.querySelector("[data-sending=yes]") !== null;
 
 function isEntering(taps = TAPPED) {
@@ -160,9 +161,22 @@ function isEntering(taps = TAPPED) {
 
 // Where the step is written, the taps that the site did not have; before that they stay beside what seats enter.
 function tapsLostWith(page) {
-  if (isWritten(page)) return `${TAPPED}:not([data-stored])`;
-  return page.querySelector("form.step [name=shown]") ? ":not(*)" : TAPPED;
+  if (isWritten(page)) return signsGivenLate(page).length ? NONE : `${TAPPED}:not([data-stored])`;
+  return page.querySelector("form.step [name=shown]") ? NONE : TAPPED;
 }
+
+// What was tapped here and the written step lacks, where the page offers all of it: a suit can be given late.
+function signsGivenLate(page) {
+  const form = document.querySelector("form.step:has([name=shown])");
+  const seats = form?.dataset.tapped?.split(" ") ?? [];
+  const isLost = (field) => field.name && isChanged(field) && field.checked !== false && !seats.includes(seatOf([field.name]));
+  const lost = [...(form?.elements ?? [])].filter(isLost);
+  const offered = lost.map(({ name, value }) => lateSign(page, name, value));
+  return offered.every(Boolean) ? offered : [];
+}
+
+const lateSign = (page, name, value) =>
+  page.querySelector(`.given-late:not(:has([aria-current])) [name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
 
 // Where players have written the step on their phones meanwhile, taps that the site did not have are sent, and so shown
 // beside it.
@@ -182,6 +196,7 @@ function isChanged(field) {
 
 async function take({ page, text, address }) {
   hideLine();
+  const late = isWritten(page) ? signsGivenLate(page) : [];
   const isMarkKept = keepMark(page);
   sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
   const shown = showPage(page, { stays: true, address });
@@ -189,6 +204,10 @@ async function take({ page, text, address }) {
   await shown;
   if (!isMarkKept) markMoved();
   dispatchEvent(new Event("taken"));
+  for (const { name, value } of late) {
+    const sign = lateSign(document, name, value);
+    sign?.form.requestSubmit(sign);
+  }
 }
 
 // Why an entry was refused is read before it goes: on the pages that come it stays until a tap.

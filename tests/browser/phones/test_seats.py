@@ -456,21 +456,37 @@ def test_where_the_keeper_corrects_what_a_player_counted_the_step_waits_and_both
         says(players[seat], tricks)
     expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in. Check and save.")
     expect(number).to_have_value("1")
+    expect(players[ANN].page.locator(".word")).to_contain_text("Waiting for the scorekeeper to save")
+    expect(players[ANN].page.locator(".alert")).to_have_count(0)
     # 10 and 1 as it stands here, where the player's 2 would be none.
     expect(keeper.page.locator(f"[data-of='{BEN}'] b")).to_have_text("11")
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0]}]
 
 
-def test_a_suit_tapped_without_a_connection_is_shown_beside_what_the_players_completed_and_saved_by_a_tap(
+def test_a_suit_that_was_tapped_when_the_players_had_written_the_bids_is_given_to_them(
     begin: Begin, keeper: Phone
 ) -> None:
     table = begin(dealer=DAN, format="short-falling", top_hand="3")
     players = [table.sits(seat) for seat in range(4)]
     expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
-    keeper.expects(OFFLINE, STALE)
+    keeper.expects(OFFLINE)
     keeper.context.set_offline(True)
     keeper.tap(keeper.page.locator("label:has([name=trump][value=hearts])"))
     all_say(players, [1, 1, 0, 0], "your turn: bid")
+    keeper.context.set_offline(False)
+    expect(keeper.sheet).to_have_attribute("data-position", "2")
+    expect(keeper.page.locator(".given-late summary")).to_contain_text("♥")
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]
+
+
+def test_where_another_suit_was_saved_meanwhile_the_keeper_is_asked(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    table.sits(BEN)
+    expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
+    keeper.expects(OFFLINE, STALE)
+    keeper.context.set_offline(True)
+    keeper.tap(keeper.page.locator("label:has([name=trump][value=hearts])"))
+    keeper.writes(table.session, {"step": "bids", "bids": [1, 1, 0, 0], "trump": "clubs"})
     keeper.context.set_offline(False)
     line = keeper.page.locator(".following")
     expect(line).to_contain_text("Bids 2, 1 under")
@@ -479,6 +495,34 @@ def test_a_suit_tapped_without_a_connection_is_shown_beside_what_the_players_com
     keeper.tap(keeper.page.get_by_role("button", name="Correct to your entry"))
     expect(keeper.sheet).to_have_attribute("data-position", "2")
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]
+
+
+def test_after_an_undo_who_was_wrong_mends_the_bid_on_the_own_phone_and_the_keeper_saves(
+    begin: Begin, keeper: Phone
+) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    players = [table.sits(seat) for seat in range(4)]
+    suit = keeper.page.locator("label:has([name=trump][value=hearts])")
+    with keeper.page.expect_response("**/seats/pass/confirms"):
+        keeper.tap(suit)
+    all_say(players, [1, 1, 0, 0], "your turn: bid")
+    expect(keeper.page.locator(".seat-inputs")).to_contain_text("All entries are in.")
+    keeper.saves()
+    keeper.undoes()
+    ann = players[ANN]
+    expect(ann.page.locator(".word")).to_contain_text("Waiting for the scorekeeper to save")
+    ann.tap(ann.page.get_by_text("Enter again"))
+    ann.tap(ann.page.locator("button[value='3']:visible"))
+    expect(keeper.bid_of(ANN)).to_have_text("3")
+    expect(players[BEN].page.locator(".others output").nth(ANN)).to_have_text("3")
+    # With the forbidden number the dealer is asked.
+    ann.tap(ann.page.get_by_text("Enter again"))
+    ann.tap(ann.page.locator("button[value='2']:visible"))
+    says(players[DAN], 1)
+    expect(keeper.bid_of(DAN)).to_have_text("1")
+    expect(suit.locator("input")).to_be_checked()
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [2, 1, 0, 1], "trump": "hearts"}]
 
 
 def test_what_is_tapped_without_a_connection_is_sent_when_it_is_back(begin: Begin, keeper: Phone) -> None:

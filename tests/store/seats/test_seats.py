@@ -357,7 +357,24 @@ def test_a_keeper_who_confirms_once_confirms_the_step_at_that_position_alone(kee
     assert (table.now.confirms, confirms("once")) == (False, False), "the step is over"
     assert confirms("on")
     table.writes({"step": "tricks", "tricks": [4, 2, 2, 2]})
-    assert (confirms("once"), confirms("off")) == (True, False), "where it is on it stays so"
+    assert confirms("once")
+    table.writes(bids(1, 1, 1, 0))
+    assert (table.now.confirms, confirms("off")) == (True, False), "where it is on it stays so"
+
+
+@pytest.mark.parametrize("how", ["off", "on"])
+def test_what_a_keeper_has_begun_to_change_adds_up_on_the_sheet_and_is_wrong_on_no_phone(
+    keeper: Keeper, how: str
+) -> None:
+    table = Table(keeper)
+    table.writes(bids(1, 1, 1, 1))
+    confirm(table.book, table.session, how, position=1)
+    for seat, tricks in ((ANN, 4), (BEN, 3), (CHIKA, 2), (DAI, 2)):
+        table.says(seat, tricks=tricks)
+    assert [each.seat for each in table.now.problems] == [None]
+    confirm(table.book, table.session, "once", position=1)
+    assert table.now.problems == ()
+    assert not table.says(DAI, tricks=1).written
 
 
 def test_hidden_input_that_came_to_nothing_is_never_told_as_entered(db: Connection, keeper: Keeper) -> None:
@@ -394,12 +411,61 @@ def test_what_was_said_goes_along_with_what_leaves_the_step_as_it_is(keeper: Kee
     assert table.entries[-1] == bids(1, 1, 1, 0)
 
 
+TRICKS = {"step": "tricks", "tricks": [4, 3, 2, 1]}
+
+
+@pytest.mark.parametrize(("options", "step"), [(IN_TURN, "bids"), (WRITTEN, "bids"), (IN_TURN, "tricks")])
+def test_an_undo_gives_each_phone_its_entry_back_to_change_until_the_keeper_saves(
+    keeper: Keeper, options: dict[str, Any], step: str
+) -> None:
+    """Ann is the first to bid; two of them were wrong."""
+    table = Table(keeper, **options)
+    now = {ANN: 1, BEN: 2, CHIKA: 0, DAI: 0} if step == "bids" else {ANN: 4, BEN: 3, CHIKA: 2, DAI: 1}
+    table.writes(*[bids(1, 2, 0, 0), TRICKS][: 1 if step == "bids" else 2])
+    table.undoes()
+    for seat, value in ((ANN, 1), (ANN, 2), (BEN, 1), (ANN, 3), (BEN, 4)):
+        assert not table.says(seat, **{step: value}).written
+        now[seat] = value
+        told = table.now
+        assert (told.public_input, told.waited_for) == ({each: {step: told} for each, told in now.items()}, ())
+    table.writes({"step": step, step: [*now.values()]})
+    assert table.entries[-1][step] == [*now.values()]
+    assert table.now.entered_for == {}, "each has entered it on the own phone"
+
+
+def test_who_may_no_longer_say_what_an_undo_brought_back_is_asked_again(keeper: Keeper) -> None:
+    """Ten cards, and Dai deals."""
+    table = Table(keeper, **IN_TURN)
+    table.writes(bids(1, 2, 0, 0))
+    table.undoes()
+    table.says(ANN, bids=8)
+    assert table.now.waited_for == (DAI,)
+    assert not table.says(DAI, bids=1).written
+
+
 def test_what_was_said_before_the_step_was_entered_is_void_even_when_it_is_undone(keeper: Keeper) -> None:
     table = Table(keeper, **WRITTEN)
     table.says(ANN, bids=1)
-    for act in (lambda: table.writes(bids(None, 0, 0, 0)), table.undoes):
-        act()
-        assert table.begun == set()
+    enter(keeper.book, table.session, bids(2, 0, 0, 0), position=0, by=keeper.by(), overruled="[[0,null]]")
+    assert table.begun == set()
+    table.undoes()
+    assert table.now.public_input[ANN] == {"bids": 2}
+
+
+def test_what_came_back_is_not_told_as_entered_for_a_seat_but_what_the_keeper_changed_is(keeper: Keeper) -> None:
+    table = Table(keeper, **IN_TURN)
+    table.bids(1, 2, 0, 0)
+    table.undoes()
+    table.writes(bids(1, 3, 0, 0))
+    assert {seat: each.entered for seat, each in table.now.entered_for.items()} == {BEN: {"bids": 3}}
+
+
+def test_who_sits_down_after_an_undo_is_asked_beside_what_came_back(keeper: Keeper) -> None:
+    table = Table(keeper, **IN_TURN)
+    table.bids(1, 2, 0, 0)
+    table.undoes()
+    table.writes({"step": "join", "name": "Eva", "after": DAI, "start": "opening"})
+    assert (table.begun, table.now.waited_for) == ({ANN, BEN, CHIKA, DAI}, (4,))
 
 
 def test_the_keeper_alone_brings_back_what_was_deleted(keeper: Keeper) -> None:

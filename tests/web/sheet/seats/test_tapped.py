@@ -177,3 +177,32 @@ def test_a_tap_that_comes_after_the_step_was_written_enters_nothing(phone: Phone
     spoken.bids(1, 0, 1)
     assert taps(phone, spoken, ANN, "2", form=form).status == 409
     assert spoken.entries == [{"step": "bids", "bids": [1, 0, 1]}]
+
+
+def test_the_phones_wait_for_the_keeper_who_has_begun_to_mend_what_they_counted(phone: Phone, spoken: Sitting) -> None:
+    """Three cards: Ann's 2 makes four tricks."""
+    spoken.bids(1, 0, 1)
+    phones = at_seats(spoken, "Ann sits, Ben sits, Chika sits, Ann 2, Ben 1, Chika 1")
+    page = card(phones["Ben"], spoken, BEN)
+    assert "do not add up" in page.text
+    assert page.root.all("p", class_="alert")
+    switch = spoken.page.form("/entries")
+    given = {name: switch.values[name] for name in ("csrf_token", "position")} | {"confirms": "once"}
+    assert phone.posts(switch.element.get("data-to-confirm"), given).status == 204
+    page = card(phones["Ben"], spoken, BEN)
+    assert "Waiting for the scorekeeper to save" in page.text
+    assert (page.root.all("p", class_="alert"), "do not add up" in page.text) == ([], False)
+    assert "data-to-confirm" not in {*spoken.page.form("/entries").element.attributes}
+
+
+def test_an_undo_gives_the_phones_their_bids_back(phone: Phone, spoken: Sitting) -> None:
+    phones = at_seats(spoken, "Ann sits, Ben sits, Chika sits, Ann 1, Ben 1, Chika 0, undo")
+    page = card(phones["Ann"], spoken, ANN)
+    assert "Undone: Bids of deal 1" in page.text
+    assert "Waiting for the scorekeeper to save" in page.text
+    assert own_form(page, ANN).action.endswith(f"/seats/{ANN}")
+    assert says(phones["Ann"], spoken, ANN, "3", page=page).status == 303
+    assert [spoken.form.typed(f"bids-{seat}") for seat in range(3)] == ["3", "1", "0"]
+    assert "All entries are in. Check and save." in spoken.page.text
+    phone.sends(spoken.form)
+    assert spoken.entries == [{"step": "bids", "bids": [3, 1, 0]}]
