@@ -346,9 +346,9 @@ def merge(
 ) -> tuple[Any, tuple[InputDifference, ...]]:
     """Fill the gaps of typed input with the input of seats, and report where they differ; checks no rules.
 
-    `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, or all are in, so nothing is hidden.
-    `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing. `shown`: the
-    seats whose input the form had; of others what it was filled with was not typed, see `_is_suggested`.
+    `take`: where they differ, the seat's input wins. `written`: it comes from a written entry, or all are in: nothing
+    is hidden. `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing.
+    `shown`: the seats whose input the form had; of others what it was filled with was not typed, see `_is_suggested`.
     """
     columns = _columns(pending, raw)
     if columns is None or not isinstance(raw, Mapping):
