@@ -7,26 +7,17 @@ from store.access.grants import OF_TABLE, keepers, phones_of_keepers
 from store.book import Book
 from store.engines.base import Connection
 from store.scorebooks import sittings_of
-from store.seats.devices import known_at_table
+from store.seats.devices import SEAT_TABLES
 
 
 def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, frozenset[str]]:
     """The seats of those who keep score here, with all phones of whoever it is.
 
     A phone is that of the person where it sits or sat, else where it did in the last session before, else where another
-    one of the same keeper did. Those keep score here that wrote in the session, made a link to its table or have or had
-    a seat there; as long as there are none, every keeper.
+    one of the same keeper did. Those keep score here that wrote in a session of the table, made a link to it or have or
+    had a seat there; as long as there are none, every keeper.
     """
-    made = book.db.execute(
-        f"""
-        SELECT access.author FROM link JOIN access ON access.id = link.made_by
-        WHERE link.session = ? OR link.session IN ({OF_TABLE})
-        """,
-        (session.id, session.id),
-    )
-    active = {action.device for action in session.actions} | {row["author"] for row in made}
-    active |= known_at_table(book, session.id)
-    known, phones = [*keepers(book, session.id, at=at)], phones_of_keepers(book)
+    active, known, phones = _active_at(book, session.id), [*keepers(book, session.id, at=at)], phones_of_keepers(book)
     people, users = _people_at(book.db, session.id), _users(book, session.id)
     seats: dict[int, frozenset[str]] = {}
     for phone in [each for each in known if phones[each] & active] or known:
@@ -37,6 +28,15 @@ def seats_of_keepers(book: Book, session: Session, *, at: str) -> dict[int, froz
                 # Who got the scorebook back by a recovery page counts as another keeper.
                 seats[seat] = seats.get(seat, frozenset()) | phones[phone]
     return seats
+
+
+def _active_at(book: Book, session: str) -> set[str]:
+    """The devices that wrote in a session of the table, made a link to one or have or had a seat in one."""
+    links = "(SELECT link.session, access.author AS device FROM link JOIN access ON access.id = link.made_by) AS made"
+    of_table = f"session = ? OR session IN ({OF_TABLE})"
+    places = (links, "action", *SEAT_TABLES)
+    query = " UNION ".join(f"SELECT device FROM {place} WHERE {of_table}" for place in places)
+    return {row["device"] for row in book.db.execute(query, (session, session) * len(places))}
 
 
 def _users(book: Book, session: str) -> dict[str, set[int]]:

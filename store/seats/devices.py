@@ -24,6 +24,8 @@ from store.sessions.loading import load
 
 DEVICE_TABLES = ("seat_device", "seat_before")
 """Where a device has a seat, or would have it again if nobody had taken it over."""
+SEAT_TABLES = (*DEVICE_TABLES, "seat_freed")
+"""Where a device has or had a seat."""
 SEATS_WITHOUT_ACCESS = """
     SELECT DISTINCT sits.session, sits.seat, sits.device
     FROM access AS had JOIN {seats} AS sits ON sits.device = had.author JOIN session ON session.id = sits.session
@@ -200,7 +202,7 @@ def seats_before(book: Book, session: str) -> dict[str, tuple[int, int]]:
 
 def known_at_table(book: Book, session: str) -> set[str]:
     """The devices that have or had a seat in a session."""
-    had = " UNION ".join(f"SELECT device FROM {seats} WHERE session = ?" for seats in (*DEVICE_TABLES, "seat_freed"))
+    had = " UNION ".join(f"SELECT device FROM {seats} WHERE session = ?" for seats in SEAT_TABLES)
     return {row["device"] for row in book.db.execute(had, (session,) * 3)}
 
 

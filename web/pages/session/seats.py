@@ -120,10 +120,10 @@ def free(session: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/<int:seat>/mine", audience="keeper")
 def identify(session: str, seat: int) -> ResponseReturnValue:
-    """Say who keeps score on this phone."""
+    """Say who keeps score on this phone: 303 to the seat for who was on the way there."""
     belong_to_seat(book(), session, seat, by=author())
     visitor.set_bystander(on=False)
-    return _all(session)
+    return redirect(url_for("seats.show", session=session, own=1), 303) if "own" in request.args else _all(session)
 
 
 @pages.post("/nobody", audience="keeper")

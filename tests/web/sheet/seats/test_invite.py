@@ -198,6 +198,20 @@ def test_a_keepers_new_phone_is_at_the_seat_of_the_lost_one_as_soon_as_it_says_s
     assert offered(scans(Phone(app), table)) == [ANN, CHIKA]
 
 
+def test_the_seat_of_a_lost_phone_stays_that_of_the_new_one_in_the_next_game(table: Sitting, app: Flask) -> None:
+    """The lost one had made the link that the players go on with."""
+    shown(table, "play")
+    table.phone.posts(f"{table.address}/seats/{BEN}/mine", {"csrf_token": table.phone.token()})
+    new = Sitting(Phone(app), table.address)
+    accepts(new.phone, makes(table.phone, "recovery"))
+    new.phone.posts(f"{table.address}/seats/{BEN}/mine", {"csrf_token": new.phone.token()})
+    names = {f"players-{seat}": name for seat, name in enumerate(("Ann", "Ben", "Chika"))}
+    form = new.phone.opens("/new/skull-king").form("/new/skull-king")
+    following = Sitting(new.phone, new.phone.sends(form, names).location)
+    assert not is_asked_who(following)
+    assert "Ben this phone · keeps score" in seats_of(new.phone, following).text
+
+
 # Who is not on the list.
 
 
