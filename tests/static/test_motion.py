@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.kit.node import in_node
 
-COUNTS = """async () => {
+COUNTS = """async (shown) => {
   const frames = [];
   let now = 0;
   Object.assign(globalThis, {
@@ -15,15 +17,18 @@ COUNTS = """async () => {
     addEventListener: () => {},
   });
   const { count } = await import("./static/js/views/motion.js");
-  const part = { textContent: "30" };
-  count(part, "40");
-  part.textContent = "60";
-  count(part, "40");
+  const part = { textContent: "40" };
+  for (const total of shown) {
+    const before = part.textContent;
+    part.textContent = total;
+    count(part, before);
+  }
   for (now = 50; now <= 1000; now += 50) for (const frame of frames.splice(0)) frame(now);
   return part.textContent;
 }"""
-"""A total counts from 40 to 30, which turns out to be 60 before it has moved."""
+"""A total of 40 that becomes others before it has moved."""
 
 
-def test_a_number_counts_to_what_was_shown_last() -> None:
-    assert in_node(COUNTS) == "60"
+@pytest.mark.parametrize("shown", [["30", "60"], ["30", "40"], ["60", "30", "40"]])
+def test_a_number_counts_to_what_was_shown_last(shown: list[str]) -> None:
+    assert in_node(COUNTS, shown) == shown[-1]

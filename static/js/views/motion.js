@@ -85,6 +85,8 @@ function fly(sign, frames) {
 const counting = new WeakMap();
 
 export function count(part, text) {
+  // Whatever was under way is about another number.
+  counting.delete(part);
   if (isCalm()) return;
   const now = part.textContent;
   const [from, to] = [text, now].map(numberIn);
