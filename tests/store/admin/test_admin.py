@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -245,15 +246,19 @@ DELETED = "2026-10-01T20:00:00Z"
 LATER = "2026-11-21T20:00:00Z"
 
 
+ID = re.compile(r"[\w-]{16,}", re.ASCII)
+"""What is random and as long as no name here: any short word may stand in it by chance."""
+
+
 def mentions(db: Connection, *words: str) -> list[str]:
-    """Where one of the words stands: each column of each row of every table, in whatever case."""
+    """Where one of the words stands: each column of each row of every table, in whatever case; a name not in an id."""
     return [
         f"{table}.{column}: {word}"
         for table, columns in db.tables().items()
         for row in db.execute(f"SELECT * FROM {table}")
         for column in columns
         for word in words
-        if word.casefold() in str(row[column]).casefold()
+        if word.casefold() in (str(row[column]) if ID.fullmatch(word) else ID.sub("", str(row[column]))).casefold()
     ]
 
 
