@@ -5,12 +5,14 @@ When an access or a link ends, pages say as "tomorrow 9:40 PM"; how long a game 
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_skeleton
-from flask import request
-from flask_babel import format_time, get_locale
+from babel import Locale
+from babel.dates import format_skeleton, format_time
+from flask import g, request
+from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from record.evenings import evening_day, evening_end
@@ -20,10 +22,19 @@ from web.request import now
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 MAX_ZONE_LENGTH = 64
+kept = lru_cache(maxsize=2000)
+"""A list of games has the same days and times of day again and again, which take long to write."""
 
 
 def zone() -> tzinfo:
     """The time zone of this request's reader; UTC where none is named, or one that this machine does not know."""
+    if "zone" not in g:
+        g.zone = _named_zone()
+    here: tzinfo = g.zone
+    return here
+
+
+def _named_zone() -> tzinfo:
     name = (request.args.get("zone") if request.args else "") or request.cookies.get("zone", "")
     if len(name) > MAX_ZONE_LENGTH or not NAME.fullmatch(name):
         return UTC
@@ -51,7 +62,7 @@ def day_of(stamp: str, *, whole: bool = False) -> str:
 
 def _format_day(day: date, *, whole: bool = False) -> str:
     skeleton = "MMMEd" if day.year == now().astimezone(zone()).year and not whole else "yMMMEd"
-    return str(format_skeleton(skeleton, day, locale=get_locale()))
+    return _day_text(day, skeleton, get_locale())
 
 
 def played_on(stamp: str) -> date:
@@ -72,8 +83,18 @@ def iso_day_of(stamp: str) -> str:
 def clock_of(stamp: str) -> str:
     """The local time of day of a timestamp, with "UTC" where the reader's time zone is unknown."""
     here = zone()
-    text = str(format_time(local_time(stamp, here).replace(tzinfo=None), "short", rebase=False))
+    text = _clock_text(local_time(stamp, here).time(), get_locale())
     return f"{text} UTC" if here is UTC else text
+
+
+@kept
+def _day_text(day: date, skeleton: str, locale: Locale | None) -> str:
+    return str(format_skeleton(skeleton, day, locale=locale))
+
+
+@kept
+def _clock_text(clock: time, locale: Locale | None) -> str:
+    return str(format_time(clock, "short", locale=locale))
 
 
 def minute_of(stamp: str, *, whole: bool = False) -> str:
@@ -93,8 +114,8 @@ def format_end(ends_at: str) -> str:
     days = (when.date() - today).days
     if days not in (0, 1):
         return minute_of(ends_at)
-    time = clock_of(ends_at)
-    return str(_("tomorrow %(time)s", time=time) if days else _("today %(time)s", time=time))
+    clock = clock_of(ends_at)
+    return str(_("tomorrow %(time)s", time=clock) if days else _("today %(time)s", time=clock))
 
 
 def duration(minutes: int) -> Message:
