@@ -217,11 +217,7 @@ def describe_setup_changes(game: AnyGame, was: Sheet[Any], now: Sheet[Any]) -> I
         for seat, to in seats.items():
             if same_name(seated[seat]) != same_name(sits[to]):
                 yield say("{new} instead of {old}", new=sits[to], old=seated[seat])
-        elsewhere = [sits[seat] for seat in range(len(sits)) if seats[seat] != seat]
-        if len(elsewhere) == 2:
-            yield say("{names} changed seats", names=both(*elsewhere))
-        elif elsewhere:
-            yield say("Seats: {names}", names=sits)
+        yield from describe_order(seated, sits)
     if seats.get(was.table.dealer) != now.table.dealer:
         dealt, deals = seated[was.table.dealer], sits[now.table.dealer]
         yield bare("{first}: {was} → {now}", first=game.first, was=dealt, now=deals)
@@ -230,3 +226,13 @@ def describe_setup_changes(game: AnyGame, was: Sheet[Any], now: Sheet[Any]) -> I
         if values[0] != values[1]:
             before, after = ("–" if value is None else each.label_of(value) for value in values)
             yield bare("{option}: {was} → {now}", option=each.label, was=before, now=after)
+
+
+def describe_order(seated: tuple[str, ...], sits: tuple[str, ...]) -> Iterator[Message]:
+    """Who has another seat than before, of as many."""
+    seats = new_seats(seated, sits)
+    elsewhere = [sits[seat] for seat in range(len(sits)) if seats[seat] != seat]
+    if len(elsewhere) == 2:
+        yield say("{names} changed seats", names=both(*elsewhere))
+    elif elsewhere:
+        yield say("Seats: {names}", names=sits)

@@ -14,7 +14,7 @@ from scoring.core import replay_trusted
 from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError
 from scoring.insights.news import new_lead
-from scoring.message import Message, Param, Points, Words, bare, count, plain, say, signed
+from scoring.message import Message, Param, Points, Words, bare, count, once, plain, say, signed
 from scoring.sheets import extras
 from scoring.sheets.changes import PLAYERS_CHANGE, turns_in_words
 from scoring.sheets.sheet import Sheet
@@ -285,7 +285,8 @@ def _changes(past: ReplayedLog, after: Log, corrected: Mapping[str, Any] | None)
         turns = turns_in_words(past.sheet, now, changed=True) if now.deals == past.sheet.deals else ()
         blank = past.session.blank_of(after.setup)
         beside = tuple(_beside_setup(after, after.done[-1], blank=blank)) if corrected is not None else ()
-        changes = (*describe_setup_changes(past.session.game, past.blank, blank), *beside, *turns)
+        # Where the first deal is in play, who deals first deals now.
+        changes = once((*describe_setup_changes(past.session.game, past.blank, blank), *beside, *turns))
         yield bare("{setup} ({changes})", setup=say("Setup"), changes=changes) if changes else SEATS_CHANGED
     else:
         yield from _differences(past, after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -85,6 +85,18 @@ def listed(*words: Words) -> Message:
     'Ann, Ben deals'
     """
     return bare("{listed}", listed=words)
+
+
+def once(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """Each text only once, whatever the case of its letters.
+
+    >>> [str(each) for each in once((say("Dealer"), say("Leader"), say("dealer")))]
+    ['Dealer', 'Leader']
+    """
+    found: dict[str, Message] = {}
+    for each in messages:
+        found.setdefault(str(each).casefold(), each)
+    return tuple(found.values())
 
 
 def joined(sign: str, first: W, *others: W) -> W | Message:

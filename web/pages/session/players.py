@@ -12,14 +12,16 @@ from typing import Any
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from record.corrections import describe_order
 from record.log import stamp
 from record.session import Session
 from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError
 from scoring.families.plans import PassingDeal
-from scoring.message import Message, bare, say
+from scoring.message import Message, bare, once, say
 from scoring.sheets import changes
 from scoring.sheets.changes import DEALER, turns_in_words
+from scoring.sheets.sheet import Sheet
 from scoring.table import for_players
 from store.access.requests import open_requests
 from store.book import Book
@@ -104,7 +106,9 @@ def players_page(
     sheet, after = session.sheet, effects["after"] if effects else session
     table, known_people = changes.table_next(sheet), regulars(book()) if can_see_scorebook() else []
     rename = say("Name: {was} → {now}, in all games. It is saved apart: undo leaves it.")
-    lines = [*_lines(session, after, effects), *(rename.of(was=was, now=name) for _, was, name in wanted.names)]
+    names = (rename.of(was=was, now=name) for _, was, name in wanted.names)
+    # Where the first deal is in play, who deals first deals now.
+    lines = [*once(_lines(session, after, effects)), *names]
     must_stay = wanted.is_begun and not sheet.over and not sheet.fixed_players and "leave" not in wanted.asks
     return render_template(
         "session/players.html",
@@ -119,6 +123,7 @@ def players_page(
         does={"plays": PLAYS, "rests": RESTS, "left": LEFT, "unranked": UNRANKED},
         roles={after.sheet.table.players[seat]: after.sheet.role(seat) for seat in after.sheet.table.playing},
         passes=isinstance(sheet, PassingDeal),
+        deals=isinstance(sheet, PassingDeal) and sheet.dealer_label == PassingDeal.dealer_label,
         starts=starts(wanted),
         start_scores=changes.start_scores(sheet),
         known=[name for name in known_people if name not in table.players],
@@ -150,19 +155,30 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
     if not effects:
         return
     was, now = session.sheet, after.sheet
-    yield from effects["differs"]
     names = [tuple(sheet.table.players[seat] for seat in sheet.table.here) for sheet in (was, now)]
-    has_newcomers = len(was.table.players) > len(session.blank.table.players)
-    if has_newcomers and set(names[0]) == set(names[1]) and names[0] != names[1]:
+    first = [each.blank.table.players for each in (session, after)]
+    is_same_people = set(names[0]) == set(names[1])
+    if len(was.table.players) > len(first[0]) and is_same_people and names[0] != names[1]:
+        # The setup knows only those who began.
+        without = [*describe_order(*first)]
+        yield from (each for each in effects["differs"] if each not in without)
         yield say("Seats: {names}", names=names[1])
+    else:
+        yield from effects["differs"]
+    if len(now.sides[0]) > 1 and is_same_people and _teams_by_name(was) != _teams_by_name(now):
+        yield say("Teams: {teams}", teams=tuple(map(now.name_of_side, now.sides)))
     if len(now.rows) >= len(was.rows) and not effects["later"]:
         yield from (row.about for row in now.rows[len(was.rows) :])
         yield from (changes.announcement(now, each.entry) for each in now.waiting[len(was.waiting) :])
     if effects["differs"] or now.deals == was.deals:
         yield from turns_in_words(was, now, changed=True)
-    if now.player_counts and len(names[0]) != len(names[1]):
+    if now.player_counts and len(names[0]) != len(names[1]) and len(first[0]) == len(first[1]):
         yield bare("{what}: {was} → {now}", what=say("Players"), was=str(len(names[0])), now=str(len(names[1])))
     yield from effects["totals"]
+
+
+def _teams_by_name(sheet: Sheet[Any]) -> set[frozenset[str]]:
+    return {frozenset(sheet.table.players[seat] for seat in side) for side in sheet.sides}
 
 
 def _stays(lines: Sequence[Message], effects: dict[str, Any]) -> dict[str, Any] | None:

@@ -69,6 +69,30 @@ def test_what_a_change_does_is_shown_before_it_is_saved(four: Sitting, typed: st
     assert ("All scores stay." in page.text) == bool(lines)
 
 
+FIRST: list[tuple[str, str, list[str]]] = [
+    ("Ann Ben Chika top_hand=3:", "dealer=1", ["Dealer: Ann → Ben", "First to bid: Ben → Chika"]),
+    ("Ann Ben Chika top_hand=3:", "new-0=Dai", ["Players: Ann, Ben, Chika, Dai"]),
+    (
+        "Ann Ben Chika Dai game=twin-shoot:",
+        "at-0=2 at-2=0",
+        ["Chika and Ann changed seats", "Teams: Chika & Ben, Ann & Dai"],
+    ),
+    ("Ann Ben Chika Dai game=twin-shoot:", "at-0=1 at-1=0", ["Ben and Ann changed seats", "First leader: Ann → Ben"]),
+]
+"""A game in its first deal, what is typed, and the lines of what it changes."""
+
+
+@pytest.mark.parametrize(("game", "typed", "lines"), FIRST)
+def test_in_the_first_deal_each_change_is_one_line(phone: Phone, game: str, typed: str, lines: list[str]) -> None:
+    assert shows(played(phone, game), typed).reads(CARD) == lines
+
+
+def test_in_a_score_pad_nobody_deals(phone: Phone) -> None:
+    page = played(phone, "Ann Ben Chika game=score-pad:").behind("players")
+    assert page.reads("div.middle p") == ["round 1 Enters first: Ann"]
+    assert "deals" not in page.root.one("main").text.casefold()
+
+
 def test_nothing_changed_has_nothing_to_save(four: Sitting) -> None:
     assert shows(four, "").reads("div[@id='changes'] button") == ["Show what changes", "Save"]
 
@@ -112,6 +136,8 @@ def test_a_newcomer_is_moved_like_everybody(four: Sitting) -> None:
     plays(four, "players join name=Eva after=3")
     page = shows(four, "at-4=2 at-2=4")
     assert "Seats: Ann, Ben, Eva, Dan, Chika" in page.reads(CARD)
+    swapped = shows(four, "at-0=1 at-1=0")
+    assert [each for each in swapped.reads(CARD) if "seats" in each.lower()] == ["Seats: Ben, Ann, Chika, Dan, Eva"]
     four.phone.sends(page.form("/players"), {"sure": "yes"})
     assert seated(four) == ["A Ann", "B D Ben dealer", "E Eva", "D Dan", "C Chika", "+"]
     plays(four, "undo")
