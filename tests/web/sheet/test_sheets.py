@@ -30,6 +30,12 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     "the seats are asked from the dealer's left": ("", "", "div[@data-chips] @data-order", ["1 2 0"]),
     "undone tricks are as they were taken": ("110 120, undo", "", TRICKS, ["1", "2", "0"]),
     "undone bids come back": ("110 120, undo, undo", "", BIDS, ["1", "1", "0"]),
+    "undone points have their sign": (
+        "Ann Ben game=score-pad: points=-5/10, undo",
+        "",
+        "input[starts-with(@name,'points')] @value",
+        ["−5", "10"],
+    ),
     "undone, nobody has points": ("110 120, undo", "", "ol.standings span.total", ["0"] * 3),
     "a blank sheet offers no undo": ("", "", "form[contains(@action,'undo')] @action", []),
     "who leads comes first": ("110 120", "", "ol.standings span.name", ["Ann", "Chika", "Ben"]),
