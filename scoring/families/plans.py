@@ -143,6 +143,10 @@ class PlannedTarget(PlannedLength[Opt]):
     is_last = say("{plan}, so this round is the last")
     target_named = "target"
 
+    @property
+    def plan_called(self) -> Message:
+        return say("Target") if self.target is not None and self.deals_in_all is None else self.length_called
+
     def target_in_words(self, target: int) -> Message:
         return say("to {points} points", points=plain(target))
 

@@ -82,7 +82,7 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
         if sheet.dealer_asked and sheet.deals:
             asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
     if fields := sheet.plan_fields:
-        called = sheet.length_called
+        called = sheet.plan_called
         asked.append(Ask(step=PLAN, title=called, fields=fields, action=say("Save"), called=called))
     return tuple(asked)
 

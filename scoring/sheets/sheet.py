@@ -274,6 +274,11 @@ class Sheet(Ranking, Generic[Opt]):
         """The fields with which the table changes the plan of what is left to play; none where there is no plan."""
         return ()
 
+    @property
+    def plan_called(self) -> Message:
+        """What a change of the plan is called."""
+        return self.length_called
+
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         """The problems of a changed plan."""
         if changes.is_planned(self, entry.to_json()):

@@ -177,6 +177,12 @@ def test_one_tap_plays_on_and_the_next_step_is_there(
     assert plays(table, "undo").page.reads(OVER) == ["Play on"], "one undo, and it is over again"
 
 
+def test_an_undone_target_is_called_so(phone: Phone) -> None:
+    table = played(phone, "Ann Ben game=score-pad target=100: points=120/7")
+    phone.follows(plays_on(table, "+50"))
+    assert "Undone: Target" in plays(table, "undo").page.text
+
+
 def test_koi_koi_is_played_on_by_months(phone: Phone) -> None:
     table = played(phone, "Ann Ben game=koi-koi:")
     leaves(table, left="1")
