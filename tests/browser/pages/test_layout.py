@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from scoring.catalogue import all_games, find_game
 from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
 from tests.kit.browser.pages import SEVEN
 from tests.kit.browser.stored import FORGOTTEN
 from tests.kit.browser.table import Phone, deal
+from tests.kit.for_each import for_each
+from tests.kit.games import played
 
 OpenPhone = Callable[..., Phone]
 
@@ -139,6 +143,19 @@ def test_on_its_side_four_rows_are_seen(open_phone: OpenPhone) -> None:
     phone = open_phone("en-GB", viewport=ON_ITS_SIDE)
     phone.sits_down(FIVE["en-GB"][:4], dealer=3)
     assert what_is_in_the_way(phone) == []
+
+
+@for_each("slug", all_games())
+def test_on_its_side_only_the_columns_scroll(phone: Phone, slug: str) -> None:
+    """What is for a screen reader alone does not make the page higher than the screen."""
+    play = played(find_game(slug), 0)
+    session = phone.begins(play.session["players"], game=slug)
+    phone.writes(session, *play.entries[:4])
+    phone.page.set_viewport_size(ON_ITS_SIDE)
+    phone.goes_to(f"/s/{session}")
+    phone.tap(phone.page.locator(".bar a[href='#scorecard']"))
+    expect(phone.page).to_have_url(re.compile("#scorecard$"))
+    assert phone.page.evaluate("[document.documentElement.scrollHeight, scrollY]") == [ON_ITS_SIDE["height"], 0]
 
 
 # --- heights that nothing changes ------------------------------------------------------
