@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from scoring.catalogue import all_games
-from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL
+from tests.kit.browser.fit import ON_ITS_SIDE, SMALLEST, USUAL, named
 from tests.kit.browser.phrases import Word
 from tests.kit.browser.playing import IN_VIEW, Steps, follows, sees
 from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, Phone, deal
@@ -309,6 +309,25 @@ def test_the_wrong_seat_order_is_mended_in_four_or_five_taps(
     assert kept["document"]["players"] == ["Ann", "Cleo", "Ben", "Dan"]
     assert kept["report"]["table"]["order"] == [0, 1, 4, 2, 3]
     assert kept["report"]["totals"] == [25, 11, 12, 25, 0]
+
+
+ANSWERS = """handle => {
+    const { left, top, width, height } = handle.getBoundingClientRect();
+    const within = [...Array(10)].map((_, step) => 0.05 + step / 10);
+    const points = within.flatMap(x => within.map(y => [left + x * width, top + y * height]));
+    return points.filter(point => handle.contains(document.elementFromPoint(...point))).length;
+}"""
+"""How many points of a hundred of a handle answer."""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.long)], ids=named)
+def test_every_handle_answers_beside_a_free_seat(open_phone: Callable[..., Phone], size: ViewportSize) -> None:
+    phone = open_phone(viewport=size)
+    for players in (4, 5, 6):
+        phone.goes_to(f"/s/{phone.begins((*FOUR, 'Eva', 'Fay')[:players])}/players")
+        expect(phone.page.locator(".place-of.empty")).to_be_visible()
+        for handle in phone.page.locator(".seated [data-move]").all():
+            assert handle.evaluate(ANSWERS) > 90, players
 
 
 def test_a_phone_at_a_seat_stays_with_its_person(phone: Phone) -> None:
