@@ -149,6 +149,14 @@ def test_what_cannot_be_is_refused_at_its_field_and_everything_typed_stays(
     assert sessions_of(phone) == 0
 
 
+def test_one_name_at_several_seats_is_told_once_and_marks_each(phone: Phone) -> None:
+    page = tries(phone, {"players-1": "Ann", "players-2": "Ann", "players-3": "Ann"})
+    assert page.text.count("Ann is already at the table.") == 2, "above the form and at the seats"
+    assert "already" in page.wrong_at("players-1")
+    marked = page.root.all(aria_invalid="true", aria_describedby="players-1-wrong")
+    assert [each.get("id") for each in marked] == ["players-1", "players-2", "players-3"]
+
+
 @for_each("number", [0, 1, 2])
 def test_too_few_players_are_refused(phone: Phone, number: int) -> None:
     page = tries(phone, {f"players-{seat}": "" for seat in range(number, 3)})
