@@ -128,6 +128,18 @@ def test_the_marked_row_and_the_reason_are_never_under_tray_or_action(
     assert hidden_of_the_marked_row(phone) == "", "marked again"
 
 
+def test_on_its_side_the_strip_lies_in_the_bar_and_over_no_head_of_the_rows(phone: Phone) -> None:
+    phone.page.set_viewport_size(ON_ITS_SIDE)
+    for game in ("boo-ray", "twin-shoot"):
+        phone.sits_down(FIVE["en-GB"][:4], game=game)
+        bar, strip, heads = (
+            phone.page.locator(part).bounding_box() for part in ("body > header", ".now .strip", ".now .columns")
+        )
+        assert bar and strip and heads
+        assert strip["y"] >= bar["y"], game
+        assert strip["y"] + strip["height"] <= bar["y"] + bar["height"] <= heads["y"], game
+
+
 def test_a_phone_that_is_turned_shows_the_marked_row_too(late_deals: dict[int, str], at_the_table: Phone) -> None:
     phone = at_the_table
     phone.page.set_viewport_size(USUAL)
