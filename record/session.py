@@ -80,6 +80,11 @@ class Session:
     def updated_at(self) -> str:
         return self.actions[-1].at if self.actions else self.created_at
 
+    def was_played_since(self, at: str) -> bool:
+        """Whether a step of the game was entered after this time."""
+        entered = (each for each in self.actions if each.kind == "enter" and each.at > at)
+        return any(each.facts["step"] not in extras.EXTRA_STEPS for each in entered)
+
     @property
     def playing_time(self) -> tuple[timedelta, int]:
         """The time from the start to the last deal without breaks, and the number of breaks.

@@ -20,6 +20,7 @@ from scoring.sheets import changes
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask, Cell, Entry
 from store.seats.pending_step import PendingStep, pending_step
+from store.sessions.loading import read_head
 from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
@@ -167,12 +168,12 @@ def _form(pending: PendingStep, key: str | None) -> Form | None:
 
 
 def next_game(current: Snapshot) -> str | None:
-    """The last game of the table, if it began after this one; for who may not see all, the last that they were let in
-    to."""
+    """The last game of the table, if it began after this one and this one was not played on since; for who may not see
+    all, the last that they were let in to."""
     last: str | None = current.head["next_game"]
-    if last is None or current_visit().can_see_scorebook:
-        return last
-    return next_with_access(book(), current.session.id, device_hash(), at=stamp(now()))
+    if last and not current_visit().can_see_scorebook:
+        last = next_with_access(book(), current.session.id, device_hash(), at=stamp(now()))
+    return None if last is None or current.session.was_played_since(read_head(book(), last)["created_at"]) else last
 
 
 def form_with_undone(session: Session, ask: Ask) -> Form:

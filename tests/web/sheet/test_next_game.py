@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.kit.web.joining import codes, invites, may_invite, secret_of
 from tests.kit.web.page import Page
 from tests.kit.web.seats import ANN, BEN, CHIKA, comes, joins, says, takes
 from tests.web.conftest import Phone, Sitting
+from web.identity import visitor
 
 VIEWS = ("", "/seats?look=1", "/table", "/flat")
 
@@ -213,6 +215,25 @@ def test_another_game_of_the_evening_takes_the_phones_along(over: Sitting, ben: 
     third = begins_another(new, "wizard", "Ann", "Ben", "Chika")
     assert ben.opens(new.address).location == f"{new.address}/seats/1", "that one is not over"
     assert onward(ben.opens(f"{new.address}/seats/1")) == [third.address]
+
+
+def test_a_game_that_rested_and_is_played_on_leads_nowhere(
+    over: Sitting, ben: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another was begun while it rested: until it is played on, that one is where the table went."""
+    new = begins_another(over, "wizard", "Ann", "Ben", "Chika")
+    card = f"{over.address}/seats/{BEN}"
+    assert (onward(over.page), onward(ben.opens(card))) == ([new.address], [new.address])
+    monkeypatch.setattr(visitor, "now", lambda: datetime.now(UTC) + timedelta(minutes=30))
+    over.notes("We go on with this one tomorrow.")
+    assert onward(over.page) == [new.address]
+    over.enters({"bids-0": "1", "bids-1": "0", "bids-2": "0"})
+    assert (onward(over.page), onward(ben.opens(card))) == ([], [])
+    (same_again,) = over.ends().reads("form button.main @class")
+    assert same_again == "button main"
+    third = again(over)
+    assert third.address not in (over.address, new.address), "the one that is known is no answer"
+    assert onward(over.page) == [third.address]
 
 
 def test_a_phone_that_the_keeper_unticks_stays_behind(over: Sitting, ben: Phone) -> None:
