@@ -177,10 +177,18 @@ def form_for(
     typed: MultiDict[str, str] | None = None,
     prefix: str = "",
 ) -> Form:
-    """The form of an ask, filled with what was typed, else the given entry, else the suggestions."""
+    """The form of an ask, filled with what was typed, else the given entry, else the suggestions.
+
+    Those are as well what a seat has that an entry lacks, since its player came after it.
+    """
     given: dict[str, object] = {}
     for each in ask.fields:
-        given |= each.to_inputs(entry.get(each.name) if entry else to_json(each.suggested))
+        suggested = each.to_inputs(to_json(each.suggested))
+        entered = each.to_inputs(entry.get(each.name)) if entry else suggested
+        asks_newcomers = each.seats and each.required
+        given |= {
+            name: suggested.get(name) if value is None and asks_newcomers else value for name, value in entered.items()
+        }
     inputs = (Input(name, field=field, seat=seat) for each in ask.fields for name, field, seat in each.inputs())
     form = Form([*HIDDEN_INPUTS, *inputs], typed=typed, given=given, prefix=prefix)
     form.by_name = {each.name: each for each in ask.fields}

@@ -2,7 +2,7 @@
 // and a hand in two games is tapped once. The hands have a page of their own, over the step.
 import { all, fill, fire, make, onFields } from "../../js/core/elements.js";
 import { foretell, onPreview } from "../../js/step/preview.js";
-import { nameIn, wait } from "../../js/step/tray.js";
+import { balance, nameIn, wait } from "../../js/step/tray.js";
 
 const ticked = (part) => all(part, "input:checked");
 
@@ -63,10 +63,11 @@ function results(form) {
     for (const { clear, place } of contests) if (clear) clear.hidden = !ticked(place).length;
     showPacks(hands);
     for (const contest of contests) showHands(contest);
-    const left = contests.filter((contest) => !decided(contest)).map(({ place }) => place.dataset.what);
-    wait(form, group, left.length ? fill(group.dataset.sayLeft, { what: left[0] }) : "");
+    const left = contests.find((contest) => !decided(contest));
+    wait(form, group, left ? tricksOff(left) || fill(group.dataset.sayLeft, { what: left.place.dataset.what }) : "");
   };
   for (const contest of contests) {
+    if (comesFilled(form)) replaceRecorded(contest.best);
     contest.place.addEventListener("change", (event) => {
       // A tap on a card or a trick clears the names.
       for (const input of contest.best) input.checked = false;
@@ -97,6 +98,20 @@ function results(form) {
   });
 }
 
+// With a deal that was saved before: in a correction, or brought back by undo.
+const comesFilled = ({ dataset }) => ("correcting" in dataset || "broughtBack" in dataset) && !("typed" in dataset);
+
+// Who had won gives way to who is tapped first, as if the deal were asked anew; whoever is tapped then has drawn.
+function replaceRecorded(best) {
+  let recorded = best.filter((input) => input.checked);
+  for (const input of best) {
+    input.addEventListener("change", () => {
+      if (input.checked) for (const other of recorded) other.checked = other === input;
+      recorded = [];
+    });
+  }
+}
+
 function contestOf(form, place) {
   const { best, contest, size, winner } = place.dataset;
   const packOf = (seat) => place.querySelector(`[data-pack="${seat}"]`);
@@ -119,6 +134,9 @@ const handIsWhole = (hand) => ticked(hand.pack).length === hand.size;
 const wanting = (contest) => contest.hands.find((hand) => !handIsWhole(hand));
 const taken = (contest) => ticked(contest.place).reduce((sum, input) => sum + Number(input.value), 0);
 const isWhole = (contest) => (contest.tricks.length ? taken(contest) === contest.size : !wanting(contest));
+// By how much the tricks that are tapped are not all of them.
+const tricksOff = (contest) =>
+  contest.tricks.length && ticked(contest.place).length ? balance(contest.place, taken(contest) - contest.size) : "";
 const decided = (contest) => isNamed(contest) || isWhole(contest);
 
 // The last player's tricks follow from the others'.

@@ -10,6 +10,7 @@ from tests.kit.browser.playing import (
     ACTION,
     SAID,
     UNCUT,
+    WAITING,
     WHOLE,
     Steps,
     Walk,
@@ -167,6 +168,29 @@ BOO_RAY = {
         ),
         THREE,
         options={"several": "on"},
+    ),
+    "tricks that are not all of them are counted before anything is sent": Walk(
+        (
+            "in 0 boo-ray, in 1 boo-ray, in 2 boo-ray, save, unfold booray, trick 0 2, trick 1 1",
+            # The last one's follow.
+            {ACTION: "Save deal 1"},
+            "trick 1 2, trick 2 2",
+            {WAITING: "1 trick too many"},
+            "trick 0 0",
+            {WAITING: "1 trick to go"},
+        ),
+        THREE,
+    ),
+    "a winner that undo brought back gives way to the first who is tapped; who is tapped then has drawn": Walk(
+        (
+            f"{ENTERED}, best kalo 0, save, undo",
+            {f"{BEST_OF_KALO}:checked": 1},
+            "best kalo 1, save",
+            {"entry": {"kalo_best": ["1"]}},
+            "undo, best kalo 0, best kalo 1, save",
+            {"entry": {"kalo_best": ["0", "1"]}},
+        ),
+        THREE,
     ),
     "the scorecard tells won from lost, and says what its letters mean": Walk(
         (

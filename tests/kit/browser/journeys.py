@@ -248,7 +248,7 @@ JOURNEYS: Mapping[str, Journey] = {
             "in 0 boo-ray, in 1 boo-ray, in 2 low-shit, in 3 kalo, in 4 kalo, save, best booray 1, best kalo 3, save",
             "44 50 50 50 44",
             10,
-            "best booray 1, best booray 0",
+            "best booray 0",
             "50 44 50 50 44",
         ),
         # 50 − 1 + 5, and 50 − 1 − 5.
