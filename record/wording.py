@@ -110,12 +110,12 @@ def undo_effects(session: Session) -> Iterator[Message]:
 
 
 def changed_totals(before: Sheet[Any], after: Sheet[Any]) -> Iterator[tuple[Words, Points, Points]]:
-    """The sides whose total a correction or an undo has changed, each with its old and new total."""
+    """The sides whose total a correction or an undo has changed, each with what it had and has now."""
     seats = {now: was for was, now in new_seats(before.table.players, after.table.players).items()}
     for side in after.sides:
-        was, now = before.totals[seats[side[0]]] if side[0] in seats else before.opening, after.totals[side[0]]
-        if was != now:
-            yield after.name_of_side(side), was, now
+        seat, had = side[0], seats.get(side[0])
+        if (before.opening if had is None else before.totals[had]) != after.totals[seat]:
+            yield after.name_of_side(side), before.opening if had is None else before.held(had), after.held(seat)
 
 
 def _differing_totals(before: Sheet[Any], after: Sheet[Any]) -> Iterator[Message]:

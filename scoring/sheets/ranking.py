@@ -41,6 +41,10 @@ class Ranking:
         """What decides the game: the total, or what else the game counts."""
         return self.totals[side[0]]
 
+    def held(self, seat: int) -> Points:
+        """What a seat has now, on every page: its total, less what it has laid into the deal in play."""
+        return self.totals[seat]
+
     def worth(self, n: int) -> Message:
         """An amount of what decides the game, in words."""
         return count("{n} point", "{n} points", n=n)

@@ -95,7 +95,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         if counts:
             points = sorted(place_points(sheet.standings).items())
             results.append(({name_at(seat): its for seat, its in points}, frozenset(map(name_at, winners))))
-        stood = [(each.place, each.seats, each.total) for each in sheet.standings]
+        stood = [(each.place, each.seats, sheet.held(each.seats[0])) for each in sheet.standings]
         stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
         sides = [
             EveningSide(

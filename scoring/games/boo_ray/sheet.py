@@ -132,7 +132,8 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     def held(self, seat: int) -> Points:
         """The chips before a seat: the ante of this deal lies in the pot, though it is settled with the deal."""
-        return self.totals[seat] - (self.options.ante if seat in self.table.playing else 0)
+        is_dealt_in = not self.over and seat in self.table.playing
+        return self.totals[seat] - (self.options.ante if is_dealt_in else 0)
 
     # What is asked and written.
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.kit.web.page import Page
 from tests.kit.web.playing import fields, played, plays
+from tests.kit.web.seats import joins
 from tests.web.conftest import Phone, Sitting
 
 BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
@@ -112,6 +113,13 @@ def test_ended_after_one_deal_the_page_says_who_has_won(phone: Phone, entry: str
     assert told in table.ends().text
 
 
+def test_a_newcomer_is_out_of_the_entries_that_an_undo_brought_back(phone: Phone) -> None:
+    """As in any others, where nobody is asked to say so."""
+    table = played(phone, f"{FOUR} {ALONE}, undo, players join name=Eva")
+    values = table.form.values
+    assert [values[f"games-{seat}"] for seat in range(5)] == [BOO, BOO, OUT, OUT, OUT]
+
+
 def test_who_has_left_is_not_on_the_form_and_has_no_row_where_the_winners_are_tapped(deal: Sitting) -> None:
     plays(deal, "players leave-1 ranked=no")
     assert {name for name in deal.form.values if name.startswith("games-")} == {"games-0", "games-2", "games-3"}
@@ -119,6 +127,22 @@ def test_who_has_left_is_not_on_the_form_and_has_no_row_where_the_winners_are_ta
     assert [row[0] for row in page.reads("div.place")] == ["A", "C", "D"]
     # After the first deal 8 of 12 chips are left in the pot; with three antes Chika takes 11, and Ann pays 11.
     assert plays(deal, "booray_best=2").totals == [39, 45, 55, 50]
+
+
+def test_the_chips_before_a_player_are_one_number_on_every_page(deal: Sitting) -> None:
+    """The ante of the deal in play lies in the pot: of 51 45 45 51 one each."""
+    held = ["50", "44", "44", "50"]
+    ann = joins(deal.phone, deal, 0)
+    sheet, card = deal.page, ann.opens(f"{deal.address}/seats/0")
+    assert [each.split()[0] for each in sheet.reads("div.place button.who small")] == held
+    assert card.reads("ul.others b.total b") == held
+    assert sheet.reads("table tfoot td b") == held, "the scorecard: below what each deal came to"
+    on_screen = deal.behind("table").reads("ol.ranking span.beside small")
+    assert [each.split()[0] for each in on_screen] == sorted(held, reverse=True)
+    assert deal.behind("flat").reads("ul.seats span.total")[:4] == held
+    said = sheet.reads("li[@data-spoken]")
+    assert [each.split()[1] for each in said] == held, "the news above the rows"
+    assert deal.ends().reads("table tfoot td b") == [], "over, no deal is in play"
 
 
 def test_the_end_shows_wins_large_and_chips_small_since_wins_decide(deal: Sitting) -> None:

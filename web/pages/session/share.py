@@ -106,7 +106,7 @@ def _text(session: Session) -> str:
     if not sheet.over:
         head.append(progress(sheet))
     scores = (
-        plain(each.total) if each.wins is None else f"{translated(each.tally)} ({plain(each.total)})"
+        plain(each.total) if each.wins is None else f"{translated(each.tally)} ({plain(sheet.held(each.seats[0]))})"
         for each in sheet.standings
     )
     return "\n".join(
