@@ -49,6 +49,21 @@ def test_a_key_is_the_same_one_on_the_page_that_came_with_what_was_tapped(
     assert in_node(ANEW, list(labels), delay) is second
 
 
+LABEL_ANEW = """async (name, nameAnew) => {
+  const { isSecond } = await import("./static/js/core/double-tap.js");
+  const label = (name, y, isConnected) => ({
+    x: 1, y, control: { textContent: "K", isConnected, control: { name, value: "kalo" }, matches: () => false },
+  });
+  return isSecond({ at: 250, ...label(nameAnew, 80, true) }, { at: 0, ...label(name, 1, false) }, true);
+}"""
+"""Whether a tap on a label is the second of one on a label with the same letter, which a page that came has replaced."""
+
+
+@pytest.mark.parametrize(("name", "second"), [("games-1", True), ("games-2", False)])
+def test_the_same_letter_for_the_next_person_is_a_tap_of_its_own(name: str, second: bool) -> None:
+    assert in_node(LABEL_ANEW, "games-1", name) is second
+
+
 @pytest.mark.parametrize("delay", [200, 250, 320])
 def test_one_number_for_five_people_is_five_taps(delay: int) -> None:
     assert in_node(COUNTED, KEY, [place * delay for place in range(5)]) == 5

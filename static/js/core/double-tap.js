@@ -69,9 +69,11 @@ export function isSecond({ x, y, at, control, same }, last, isElse) {
   return isNear && isElse && since < (last.turned ? TURNED_INTERVAL : INTERVAL);
 }
 
-// A page that comes with what was tapped has the same key anew.
+// A page that comes with what was tapped has the same key anew. A label is that of its field: its letter alone may be that of
+// another person's.
 const isSame = (control, before) =>
-  control === before || (before?.isConnected === false && ["name", "value", "textContent"].every((each) => control[each] === before[each]));
+  control === before || (before?.isConnected === false && looksAlike(control, before) && looksAlike(control.control, before.control));
+const looksAlike = (one, other) => ["name", "value", "textContent"].every((each) => one?.[each] === other?.[each]);
 
 // What counts takes every tap. A key with a name sends a form, and is not tapped for the next person.
 function intervalOf(control) {
