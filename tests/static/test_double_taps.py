@@ -56,7 +56,7 @@ LABEL_ANEW = """async (name, nameAnew) => {
   });
   return isSecond({ at: 250, ...label(nameAnew, 80, true) }, { at: 0, ...label(name, 1, false) }, true);
 }"""
-"""Whether a tap on a label is the second of one on a label with the same letter, which a page that came has replaced."""
+"""Whether a tap on a label is the second of one on a label with the same letter, which a page that came replaced."""
 
 
 @pytest.mark.parametrize(("name", "second"), [("games-1", True), ("games-2", False)])
