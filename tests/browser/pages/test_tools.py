@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+import pytest
 
 from tests.kit.browser.expecting import comes_true
+from tests.kit.browser.fit import SMALLEST
 from tests.kit.browser.playing import follows, goes_on, sees
 from tests.kit.browser.table import Phone
 
@@ -81,6 +85,17 @@ def test_the_yaku_tool_answers_every_tap_and_keeps_it_in_its_address(phone: Phon
 HAND, NEXT = "tap [data-hands] a >> nth={}".format, "tap [data-next] a >> nth={}".format
 TOPS = """() => ["[data-hands] a", "[data-next] a"]
     .map(part => Math.round(document.querySelector(part).getBoundingClientRect().y))"""
+
+
+@pytest.mark.parametrize("hand", [11, 17])
+def test_on_the_smallest_phone_the_tray_covers_no_key_of_the_hand(open_phone: Callable[..., Phone], hand: int) -> None:
+    phone = open_phone(viewport=SMALLEST)
+    phone.goes_to(f"/tools/forbidden-bid?hand={hand}&bid=3&bid=0")
+    last, tray = (phone.page.locator(part).last.bounding_box() for part in ("[data-hands] .key", ".tray"))
+    assert last and tray
+    assert last["y"] + last["height"] <= tray["y"]
+    if hand == 11:
+        assert tray["y"] + tray["height"] <= SMALLEST["height"]
 
 
 def test_the_forbidden_bid_is_told_tap_by_tap_on_one_page(phone: Phone) -> None:
