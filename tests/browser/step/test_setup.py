@@ -330,6 +330,20 @@ def test_every_handle_answers_beside_a_free_seat(open_phone: Callable[..., Phone
             assert handle.evaluate(ANSWERS) > 90, players
 
 
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALLEST, pytest.param(USUAL, marks=pytest.mark.long)], ids=named)
+def test_the_middle_of_a_table_lies_over_no_face(open_phone: Callable[..., Phone], size: ViewportSize) -> None:
+    phone = open_phone(locale="ja-JP", viewport=size)
+    session = phone.begins(("あや", "みほ", "けんじ", "たくや"), game="twin-shoot", dealer=0)
+    phone.writes(session, {"step": "result", "bids": [4, 3, 2, 1], "tricks": [4, 2, 2, 2]})
+    phone.goes_to(f"/s/{session}/players")
+    words = phone.page.locator(".middle p").bounding_box()
+    near, far = (phone.page.locator(f".{where} .initial").bounding_box() for where in ("on-near", "on-far"))
+    turn = phone.page.locator("[data-turn]").bounding_box()
+    assert words and near and far and turn
+    assert words["y"] + words["height"] <= near["y"]
+    assert turn["y"] >= far["y"] + far["height"]
+
+
 def test_a_phone_at_a_seat_stays_with_its_person(phone: Phone) -> None:
     session = phone.sits_down(FOUR)
     phone.takes_seat(session, BEN)
