@@ -50,7 +50,7 @@ def start_again(
         raw = {
             "players": [before.sheet.table.players[seat] for seat in table.seats],
             "dealer": table.dealer,
-            "options": before.blank.options.to_json(),
+            "options": before.blank.chosen_options,
         }
         lock_scorebook(book, at=by.stamp)
         is_repeated = writing.session_of_key(book, by) is not None

@@ -160,11 +160,15 @@ def preview(session: str) -> ResponseReturnValue:
 
 @pages.post("/<session>/again")
 def again(session: str) -> ResponseReturnValue:
-    """Start a session with the same players and rules; the next seat deals.
+    """Start a session with the same players and rules; the next seat deals. Rules that are not for so many are chosen.
 
     `seen` is the last game of its table that the page had shown: another one after it is wanted.
     """
-    new = start_again(book(), session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
+    try:
+        new = start_again(book(), session, author(), seen=request.form.get("seen"), links_until=end_of_evening())
+    except EntryError:
+        slug = requested_session(session).game.slug
+        return redirect(url_for("newgame.prepare", slug=slug, like=session), 303)
     return redirect(url_for("sheets.show", session=new), 303)
 
 

@@ -105,6 +105,7 @@ TURNS = [
     (ENTERED_FOR_ANN, "Ann", "Entered for you (Chika’s phone): Bids 2.", "Waiting", "0 1 2 3"),
     (ENTERED_FOR_ANN, "Ben", "Tricks", "Entered for you", "0 1 2 3"),
     (f"{ENTERED_FOR_ANN}, Ann 1", "Ann", "Tricks", "Entered for you", "0 1 2 3"),
+    (f"{ENTERED_FOR_ANN}, Ann 1, Ben 1", "Ann", "Chika bid 1", "The scorekeeper enters", "0 1 2 3"),
     ("Ann sits, 110", "Ann", "Tricks", "Ann 11", "0 1 2 3"),
     *(
         ("Ann sits, 110 120", "Ann", told, "your turn", "")
