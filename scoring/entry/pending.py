@@ -383,6 +383,24 @@ def merge(
     return merged, tuple(differences)
 
 
+def left_blank(pending: PendingInput, raw: object, seats: Iterable[int]) -> tuple[int, ...]:
+    """Of these seats those for which typed input has nothing but what its form was filled with, where it is hidden."""
+    columns = _columns(pending, raw)
+    if columns is None or not pending.hidden:
+        return ()
+    fields = [field for field in pending.fields if field.seats]
+    return tuple(seat for seat in seats if all(_is_blank(field, seat, columns[field.name][seat]) for field in fields))
+
+
+def _is_blank(field: Field, seat: int, entered: object) -> bool:
+    suggested = field.suggested
+    return (
+        field.is_empty(entered)
+        or entered == []
+        or (isinstance(suggested, tuple) and _agree(field, to_json(suggested[seat]), entered))
+    )
+
+
 def fill_gaps(
     sheet: Sheet[Any], raw: Mapping[str, object], entry: Mapping[str, object], *, shown: Collection[int] | None = None
 ) -> dict[str, object]:

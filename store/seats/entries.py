@@ -15,8 +15,10 @@ from record.log import Action, Author
 from record.people import seats_kept
 from record.session import Session
 from scoring.core import read_entry
-from scoring.entry.pending import InputDifference, PendingInput, input_of, merge
+from scoring.entry.pending import InputDifference, PendingInput, input_of, left_blank, merge
 from scoring.errors import EntryError
+from scoring.message import say
+from scoring.sheets.values import Doubt
 from store.book import Book, needs
 from store.errors import (
     DifferentInputError,
@@ -183,7 +185,7 @@ def enter(
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_entry(at.sheet, typed if is_other else merged)
-            if not sure and (doubt := at.sheet.doubt(entry)):
+            if not sure and (doubt := _without_phones(pending, merged, by) or at.sheet.doubt(entry)):
                 raise DoubtfulError(at, doubt)
         except EntryError:
             if not is_other:
@@ -199,6 +201,17 @@ def enter(
         return before.with_entry(read_entry(before.sheet, whole), by)
 
     return append(book, session, decide, position=position, by=by, repeat=repeat)
+
+
+def _without_phones(pending: PendingStep, raw: object, by: Author) -> Doubt | None:
+    """Asks before the step is written for players whose phones have entered nothing, nor the keeper for them."""
+    out = [seat for seat in pending.missing if seat in pending.seating and pending.seating[seat].device != by.device]
+    if pending.live or not (blank := left_blank(pending, raw, out)):
+        return None
+    names = tuple(pending.sheet.table.players[seat] for seat in blank)
+    return Doubt(
+        question=say("Not entered yet: {names}. Save without them?", names=names), answer=say("Save without them")
+    )
 
 
 @needs("keeper")

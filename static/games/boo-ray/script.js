@@ -44,8 +44,11 @@ function entrant(form, row) {
   look();
 }
 
-// Of several games none may be ticked.
-const isEntered = (row) => "laid" in row.dataset || row.querySelector("[type=checkbox]") !== null || ticked(row).length > 0;
+// Of several games none may be ticked; whose own phone has not entered yet is waited for, unless the keeper taps a game.
+function isEntered(row) {
+  const isGiven = "laid" in row.dataset || ticked(row).some((input) => !input.closest(".out"));
+  return isGiven || (!("awaited" in row.dataset) && (row.querySelector("[type=checkbox]") !== null || ticked(row).length > 0));
+}
 
 // Whether somebody has entered.
 function entered(group) {

@@ -8,7 +8,7 @@ import pytest
 
 from tests.kit.web.page import Page
 from tests.kit.web.playing import fields, played, plays
-from tests.kit.web.seats import joins
+from tests.kit.web.seats import BEN, CHIKA, joins, says
 from tests.web.conftest import Phone, Sitting
 
 BOO, LOW, KALO, OUT = "boo-ray", "low-shit", "kalo", "none"
@@ -88,6 +88,30 @@ def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: P
     assert (page.status, page.alerts, table.entries) == (422, asked, [])
     assert phone.sends(page.form("/entries"), {"sure": "yes"}).status == 303
     assert table.entries == [{"step": "entries", "games": [OUT] * 4}]
+
+
+@pytest.mark.parametrize(("several", "games"), [("off", [BOO, KALO, KALO, OUT]), ("on", [[BOO], [KALO], [KALO], []])])
+def test_whose_phone_has_not_entered_is_asked_about_before_the_entries_are_written(
+    phone: Phone, several: str, games: list[object]
+) -> None:
+    """Nothing in their row is no answer of theirs, and what another has laid is not shown for it."""
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dai", game="boo-ray", several=several)
+    ben, chika = (joins(phone, table, seat) for seat in (BEN, CHIKA))
+    says(ben, table, BEN, KALO, field="games")
+    page = table.tries({"games-0": BOO})
+    assert (page.status, table.entries) == (422, [])
+    assert page.alerts == ["Not entered yet: Chika. Save without them?"]
+    says(chika, table, CHIKA, KALO, field="games")
+    assert table.tries({"games-0": BOO}).status == 303
+    assert table.entries[0]["games"] == games
+
+
+def test_who_is_asked_about_can_be_left_out_or_entered_for(phone: Phone) -> None:
+    for typed, games in (({"sure": "yes"}, [BOO, OUT, OUT]), ({"games-1": KALO}, [BOO, KALO, OUT])):
+        table = phone.sits_down("Ann", "Ben", "Chika", game="boo-ray")
+        joins(phone, table, BEN)
+        assert table.tries({"games-0": BOO} | typed).status == 303
+        assert table.entries[0]["games"] == games
 
 
 def test_who_wins_a_game_is_answered_while_another_is_not_decided(phone: Phone) -> None:
