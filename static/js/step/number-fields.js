@@ -35,10 +35,11 @@ export function enhanceNumber(sign) {
 // Numbers of several digits, so that the phone's keyboard covers no row: digits for whichever row is marked, a sign or a key
 // that clears, and one that leads to the next. The fields stay fields, for keys of a keyboard.
 // A seat is its `row` and its `input`, in the order of the table. Where no number is above `high`, one to which no digit
-// can be added leads on by itself. Returns a function that marks the first number that is missing.
+// can be added leads on by itself, and "next" after it to nobody else. Returns a function that marks the first number that is missing.
 export function numberTray(group, seats, high = Infinity) {
   const place = group.querySelector("[data-numbers]");
   let marked = null;
+  let isLedOn = false;
   // The first digit takes the place of what was there, as it does after a tap on a row that is marked already; until the next
   // number a page that comes would part the digits.
   let isFresh = true;
@@ -50,6 +51,7 @@ export function numberTray(group, seats, high = Infinity) {
   const asks = () => fill(group.dataset.sayFor, { name: nameIn(marked.row) });
   const mark = (seat) => {
     marked = seat;
+    isLedOn = false;
     beginAnew(true);
     for (const { row } of seats) {
       setState(row, "aria-current", row === marked.row);
@@ -73,9 +75,12 @@ export function numberTray(group, seats, high = Infinity) {
   };
   const enter = (value) => {
     marked.input.value = value;
+    isLedOn = false;
     beginAnew(false);
     fire(marked.input, "input");
-    if (value && Number(value) * 10 > high) markNext();
+    if (!value || Number(value) * 10 <= high) return;
+    markNext();
+    isLedOn = true;
   };
 
   for (const seat of seats) {
@@ -99,7 +104,8 @@ export function numberTray(group, seats, high = Infinity) {
     if (digit) enter((isFresh ? "" : value) + digit);
     if (clear !== undefined) enter(isFresh ? "" : value.slice(0, -1));
     if (minus !== undefined) enter(changeSign(value));
-    if (next !== undefined) markNext();
+    if (next !== undefined && !isLedOn) markNext();
+    else if (next !== undefined) isLedOn = false;
   });
   return begin;
 }

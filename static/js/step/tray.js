@@ -33,10 +33,13 @@ export function tray(group, seats, { forbids = () => null, rests = false } = {})
     show();
     group.dispatchEvent(new CustomEvent("marked", { detail: marked }));
   };
-  // The next seat that has entered nothing; when all have entered, the one that was asked last keeps the mark.
+  // The next seat that has entered nothing and does not do so on a phone of its own; when all such have entered, the one that
+  // was asked last keeps the mark.
   const next = (from) => {
     const start = order.indexOf(from) + 1;
-    return [...order.slice(start), ...order.slice(0, start)].find(waits) ?? from ?? order.at(-1);
+    const isOurs = ({ row }) => !("awaited" in row.dataset);
+    const asked = [...order.slice(start), ...order.slice(0, start)].find((seat) => waits(seat) && isOurs(seat));
+    return asked ?? from ?? order.findLast(isOurs);
   };
   const enter = (value) => {
     const seat = marked;

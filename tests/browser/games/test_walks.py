@@ -56,6 +56,9 @@ BUKI = {
             {**marked(0), "[data-numbers]": True},
             "tap [data-digit='1'], tap [data-digit='2']",
             {PIPS: "12", **marked(1), LOWEST: "lowest so far: あんな 12"},
+            # Whoever taps "next" nevertheless passes nobody over.
+            "tap [data-next]",
+            marked(1),
             "tap [data-digit='3'], tap [data-next]",
             {"[name=pips-1]": "3", **marked(2), LOWEST: "lowest so far: ベン 3", "moved": []},
             "tap [data-digit='7'], tap [data-clear], tap [data-digit='4'], tap [name=pips-3], tap [data-digit='5']",

@@ -290,6 +290,22 @@ def test_a_hidden_bid_that_the_keeper_taps_last_is_sent_once(begin: Begin, keepe
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 1, 0]}]
 
 
+def test_the_keys_do_not_go_on_to_a_player_who_bids_hidden_on_a_phone_of_their_own(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3", bidding="written")
+    for seat in (BEN, CLEO):
+        table.sits(seat)
+    expect(keeper.page.locator("[data-awaited]")).to_have_count(2)
+    key = keeper.page.locator("[data-chips] [data-digit='1']")
+    # Ann's, Dan's, and one tap too many.
+    for _ in range(3):
+        keeper.page.wait_for_timeout(400)
+        keeper.tap(key)
+    expect(keeper.page.locator(".laid")).to_have_count(2)
+    for seat in (BEN, CLEO):
+        expect(keeper.bid_of(seat)).to_have_text("")
+    expect(keeper.page.locator("form.step .button.main")).to_have_text("Ben’s bid?")
+
+
 def test_digits_that_a_phone_interrupts_are_one_number(begin: Begin, keeper: Phone) -> None:
     """On the pad: Ben's phone sends 25 between Ann's 3 and 00."""
     table = begin(game="score-pad")
