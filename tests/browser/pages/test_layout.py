@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from scoring.catalogue import all_games, find_game
 from tests.kit.browser.chromium import PHONE
 from tests.kit.browser.fit import ON_ITS_SIDE, SHORT, SIZES, SMALLEST, TABLET, USUAL, WIDE, named
-from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.pages import PAGES, SEVEN, Evening
 from tests.kit.browser.stored import FORGOTTEN
 from tests.kit.browser.table import Phone, deal
 from tests.kit.for_each import for_each
@@ -378,3 +378,27 @@ def test_a_card_that_is_wider_than_the_screen_shows_that_it_scrolls_and_keeps_it
     expect(phone.page.locator(".opened")).to_be_visible()
     story, shown = phone.page.locator(".story").bounding_box(), phone.page.locator(".card").bounding_box()
     assert story and shown and story["width"] <= shown["width"], "the working is read without scrolling"
+
+
+# --- the league table -----------------------------------------------------------------
+
+
+BROKEN = """() => {
+    const text = document.querySelector("tr:has(.crown) th span:not([class])").firstChild;
+    const range = document.createRange();
+    return [...text.data.matchAll(/\\p{L}+/gu)].filter(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+}"""
+
+
+def test_the_long_name_of_who_leads_is_broken_between_words(
+    open_reader: Callable[[str], Phone], evening: Evening
+) -> None:
+    phone = open_reader("en-GB")
+    phone.page.set_viewport_size(SMALLEST)
+    PAGES["statistics.league"](phone, evening)
+    assert phone.page.evaluate(BROKEN) == []
+    phone.page.set_viewport_size(USUAL)
