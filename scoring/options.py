@@ -73,13 +73,17 @@ class Options:
 
         It has the values of the options that change how high totals get, in their order.
         """
-        written = ((name, field.written(getattr(self, name))) for name, field in self.kind_fields().items())
-        return ".".join("" if value is None or not self.applies(name) else str(value) for name, value in written)
+        written, fields = self.to_json(), self.kind_fields()
+        values = {name: written.get(name) if self.applies(name) else None for name in fields}
+        while values and fields[last := [*values][-1]].sparse and values[last] is None:
+            del values[last]
+        return ".".join("" if value is None else str(value) for value in values.values())
 
     @classmethod
     def kind_fields(cls) -> Mapping[str, Field]:
-        """The options that change how high totals get, by name."""
-        return {field.name: field for field in cls.fields() if field.of_kind}
+        """The options that change how high totals get, by name; sparse ones last, so that older keys stay."""
+        fields = (field for field in cls.fields() if field.of_kind)
+        return {field.name: field for field in sorted(fields, key=lambda field: field.sparse)}
 
     @classmethod
     def name_of_kind(cls, kind: str, *, among: Iterable[str] = ()) -> Words:
@@ -115,8 +119,13 @@ class Options:
         return field.named(values[field.name])
 
     def to_json(self) -> dict[str, object]:
-        """All options, as documents write them."""
-        return {field.name: field.written(getattr(self, field.name)) for field in self.fields()}
+        """All options, as documents write them; sparse ones only where they are not their legacy default."""
+        values = ((field, getattr(self, field.name)) for field in self.fields())
+        return {
+            field.name: field.written(value)
+            for field, value in values
+            if not (field.sparse and value == field.legacy_default)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +149,11 @@ def option(
     legacy_default: Value | EllipsisType = ...,
     of_kind: bool = False,
     only_with: tuple[str, str] | None = None,
+    sparse: bool = False,
 ) -> Any:
     """Declare an option with its field and the default for new tables.
 
-    `of_kind` and `only_with` are as in `Field`.
+    `of_kind`, `only_with` and `sparse` are as in `Field`.
 
     `legacy_default` is the value for documents without the option. It is the default the option was released with and
     never changes, whatever the default becomes, so that old documents are scored as before; left out, it is
@@ -153,14 +163,20 @@ def option(
     if default is None and silent is not None:
         raise TypeError("An option that may be left open is open where a document does not say.")
     asked = replace(
-        field, optional=True, suggested=default, legacy_default=silent, of_kind=of_kind, only_with=only_with
+        field,
+        optional=True,
+        suggested=default,
+        legacy_default=silent,
+        of_kind=of_kind,
+        only_with=only_with,
+        sparse=sparse,
     )
     return dataclasses.field(default=default, metadata={"field": asked})
 
 
-def pick(label: Message, *choices: Choice, of_kind: bool = False) -> Any:
-    """Declare an option with several choices, of which the first is the default."""
-    return option(Pick(label=label, choices=choices), choices[0].value, of_kind=of_kind)
+def pick(label: Message, *choices: Choice, **more: Any) -> Any:
+    """Declare an option with several choices, of which the first is the default; `more` is as in `option`."""
+    return option(Pick(label=label, choices=choices), choices[0].value, **more)
 
 
 def switch(

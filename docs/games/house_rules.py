@@ -95,7 +95,9 @@ def with_all_options(page: str) -> str:
 
     def filled(example: re.Match[str]) -> str:
         said = json.loads(example[2])
-        whole = _legacy_defaults(all_games()[example[1]]) | said
+        game = all_games()[example[1]]
+        sparse = {field.name for field in game.options.fields() if field.sparse}
+        whole = {name: value for name, value in _legacy_defaults(game).items() if name not in sparse} | said
         if len(whole) == len(said):
             return example[0]
         separators = (", ", ": ") if ": " in example[2] else (",", ":")

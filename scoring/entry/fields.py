@@ -77,7 +77,8 @@ class Field:
     entries of earlier releases have none.
 
     Of a house rule, `of_kind` says that it changes how high totals get, so that only totals under the same value can be
-    compared; `only_with` names the option and the value, as documents write it, without which it has no effect.
+    compared; `only_with` names the option and the value, as documents write it, without which it has no effect;
+    `sparse` that documents and keys of kinds have it only where it is not the `legacy_default`, as before it existed.
     """
 
     kind: ClassVar[str]
@@ -100,6 +101,7 @@ class Field:
     unasked: bool = False
     of_kind: bool = False
     only_with: tuple[str, str] | None = None
+    sparse: bool = False
 
     @property
     def of_one(self) -> Words:

@@ -21,8 +21,8 @@ def rules_of(slug: str, **options: Any) -> dict[str, Any]:
     """The rules in force at a table of four, or of as few as the game is for."""
     game = all_games()[slug]
     players = 4 if 4 in game.player_counts else game.player_counts[0]
-    rules: dict[str, Any] = game.start(session_of(game, players=players, **options)).options.to_json()
-    return rules
+    rules = game.start(session_of(game, players=players, **options)).options
+    return {field.name: field.written(getattr(rules, field.name)) for field in game.options.fields()}
 
 
 @pytest.mark.parametrize("slug", LEGACY_DEFAULTS)

@@ -25,6 +25,11 @@ LEGACY_DEFAULTS: dict[str, dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "games" / "legacy_defaults.json").read_text()
 )
 """By game what a document means that does not name an option; None is open and follows from the table."""
+WRITTEN_DEFAULTS: dict[str, dict[str, Any]] = {
+    slug: {field.name: LEGACY_DEFAULTS[slug][field.name] for field in game.options.fields() if not field.sparse}
+    for slug, game in all_games().items()
+}
+"""Of these what documents write."""
 
 
 class Paper(NamedTuple):

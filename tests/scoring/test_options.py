@@ -14,7 +14,7 @@ from scoring.games.oh_hell import OhHellOptions
 from scoring.message import say
 from scoring.options import Options, option, read_options, switch
 from scoring.table import Table
-from tests.kit.expected import LEGACY_DEFAULTS
+from tests.kit.expected import LEGACY_DEFAULTS, WRITTEN_DEFAULTS
 from tests.kit.scoring.toy_games import PennyOptions
 
 FOUR = Table(("あんな", "ベン", "千夏", "大輔"))
@@ -37,12 +37,23 @@ class ChangedOptions(Options):
     mood: str = option(Pick(label=say("Mood"), choices=(Choice("calm", "Calm"), Choice("wild", "Wild"))), "calm")
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class GrownOptions(Options):
+    """Released with hats, of which some are tall since; documents and keys of before stay as they are."""
+
+    hats: bool = switch(say("Hats"), default=True, of_kind=True)
+    height: int = option(
+        Number(label=say("Height"), low=1, high=9), 1, of_kind=True, only_with=("hats", "on"), sparse=True
+    )
+    chips: int = option(Number(label=say("Chips"), low=1, high=99), 10, of_kind=True)
+
+
 ON, OFF = {"hats": "on", "singing": "yes"}, {"hats": "off", "singing": "no"}
 WAS, NOW = (
     {"hats": "on", "chips": 10, "rounds": None, "mood": "calm"},
     {"hats": "off", "chips": 20, "rounds": 5, "mood": "calm"},
 )
-USUAL = LEGACY_DEFAULTS["oh-hell"] | {"top_hand": 10}
+USUAL = WRITTEN_DEFAULTS["oh-hell"] | {"top_hand": 10}
 
 
 @pytest.mark.parametrize(
@@ -75,6 +86,9 @@ USUAL = LEGACY_DEFAULTS["oh-hell"] | {"top_hand": 10}
         (ChangedOptions, {}, WAS),
         (ChangedOptions, WAS, WAS),
         (ChangedOptions, NOW, NOW),
+        # What is new is written only where it is not as it was.
+        *((GrownOptions, raw, {"hats": "on", "chips": 10}) for raw in ({}, {"height": 1}, {"height": None})),
+        (GrownOptions, {"height": 2}, {"hats": "on", "height": 2, "chips": 10}),
     ],
 )
 def test_rules_are_written_out_and_read_again(kind: Any, raw: dict[str, object], written: dict[str, object]) -> None:
@@ -124,8 +138,14 @@ def test_what_was_settled_is_settled_for_good() -> None:
 def test_each_rule_is_asked_with_its_name_and_its_default() -> None:
     fields = OhHellOptions.fields()
     asked = [(field.name, field.written(field.suggested)) for field in fields]
-    assert asked == [*(USUAL | {"top_hand": None}).items()]
+    assert asked == [*LEGACY_DEFAULTS["oh-hell"].items()]
     assert all(field.optional for field in fields)
+
+
+def test_a_key_of_before_an_option_stays_as_it_was() -> None:
+    kinds = [read_options(GrownOptions, raw, FOUR).kind for raw in ({}, {"height": 2}, {"height": 2, "hats": "off"})]
+    assert kinds == ["on.10", "on.10.2", "off.10"]
+    assert str(GrownOptions.name_of_kind("on.10.2", among=["on.10"])) == "Height: 2"
 
 
 def test_rules_cannot_be_changed_and_the_callers_are_left_alone() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tests.kit.expected import LEGACY_DEFAULTS
+from tests.kit.expected import WRITTEN_DEFAULTS
 
 PLAYERS = ("あんな", "ベン", "千夏", "大輔")
 FIRST_DEALER = 1
@@ -67,7 +67,7 @@ SESSION: dict[str, Any] = {
     "game": "oh-hell",
     "players": list(PLAYERS),
     "dealer": FIRST_DEALER,
-    "options": LEGACY_DEFAULTS["oh-hell"] | {"top_hand": 10},
+    "options": WRITTEN_DEFAULTS["oh-hell"] | {"top_hand": 10},
 }
 
 
