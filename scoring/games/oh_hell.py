@@ -23,6 +23,7 @@ NUMBERS = "numbers"
 OWN_NUMBERS = ("made_points", "trick_points", "missed_points")
 MOST_FOR_A_BID = 100
 MOST_FOR_A_TRICK = 30
+LARGEST_HAND = playing_cards.PACK_SIZE // 3
 MADE_BONUS = 10
 MISSED_PENALTY = 10
 LONG_HAND = 5
@@ -106,7 +107,7 @@ class OhHellOptions(Options):
         Number(
             label=say("Largest hand"),
             low=1,
-            high=playing_cards.PACK_SIZE // 3,
+            high=LARGEST_HAND,
             names=TOP_HAND_NAMES,
             unset=say("as usual: 10, or 8 with six players, 7 with seven (valley: 6)"),
         ),
@@ -129,12 +130,27 @@ class OhHellOptions(Options):
         )
     )
     restriction: bool = dealers_restriction(default=True)
+    restriction_from: int = option(
+        Number(
+            label=say("Restriction from"),
+            low=1,
+            high=LARGEST_HAND,
+            help=say("The fewest cards with which the dealer is restricted; with fewer, the dealer can bid anything."),
+        ),
+        1,
+        only_with=("restriction", "on"),
+        sparse=True,
+    )
 
     def resolve_defaults(self, table: Table) -> Self:
         usual = 6 if self.format == "short-valley" else {6: 8, 7: 7}.get(len(table.players), 10)
-        unused = {name: getattr(type(self), name) for name in OWN_NUMBERS if not self.applies(name)}
-        restriction = self.restriction and self.bidding == IN_TURN
-        return replace(self, top_hand=self.top_hand or usual, restriction=restriction, **unused)
+        chosen = replace(
+            self, top_hand=self.top_hand or usual, restriction=self.restriction and self.bidding == IN_TURN
+        )
+        unused: dict[str, Any] = {
+            field.name: field.suggested for field in self.fields() if not chosen.applies(field.name)
+        }
+        return replace(chosen, **unused)
 
     def problems(self, table: Table) -> tuple[Problem, ...]:
         problems, most = list[Problem](), playing_cards.PACK_SIZE // len(table.players)
@@ -187,6 +203,10 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
     player_counts = (3, 4, 5, 6, 7)
     trumps = playing_cards.SUIT_CHOICES
     pack = playing_cards.PACK_SIZE
+
+    @property
+    def restricted(self) -> bool:
+        return super().restricted and self.hand >= self.options.restriction_from
 
     @property
     def usual_hands(self) -> tuple[int, ...]:
@@ -252,8 +272,8 @@ VARIANTS = (
         {**HOOKED, "format": "long", "top_hand": 7, "scoring": "plus"},
         say(
             "Played in Britain. Others start with 10 or 13 cards, or stop at 1. Trumps often follow a fixed order: "
-            "pick the suit of each deal with the bids. Some let the dealer bid anything with fewer than 4 cards, which "
-            "isn’t supported here. The name is used for other games too."
+            "pick the suit of each deal with the bids. Some let the dealer bid anything with fewer than 4 cards: set "
+            "the restriction from 4. The name is used for other games too."
         ),
     ),
     Preset(
@@ -275,7 +295,7 @@ VARIANTS = (
         say(
             "Played in the Netherlands, also as “10 op en neer”, and in Flanders as “Chinees poepen”. Tables differ: 5 "
             "and 1 a trick, or 10 and 3; nothing lost for a missed bid; from 1 card up and back; bids written at once. "
-            "In Flanders the dealer can bid anything with 3 cards or fewer, which isn’t supported here."
+            "In Flanders the dealer can bid anything with 3 cards or fewer: set the restriction from 4."
         ),
     ),
     Preset(

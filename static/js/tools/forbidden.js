@@ -13,19 +13,22 @@ export function enhance(page) {
   const answers = JSON.parse(say.answers);
   const [hands, numbers] = [[...part("hands").children], [...part("next").children]];
   const [back, over] = part("back").children;
-  const [asked, typed] = askedFor(hands.length, Number(say.most));
+  const [less, leastIs, more] = part("least").children;
+  const [asked, typed, askedLeast] = askedFor(hands.length, Number(say.most));
   const kept = "kept" in document.documentElement.dataset;
   let hand = (kept && asked) || Number(say.hand);
+  let least = (kept && askedLeast) || Number(say.from);
   let bids = kept ? typed.filter((bid) => bid <= hand) : JSON.parse(say.bids);
 
   const show = (gone) => {
     const sum = sumOf(bids);
-    const answer = answers[hand][sum] ?? null;
+    const isFew = hand < least;
+    const answer = isFew ? null : (answers[hand][sum] ?? null);
     const free = answer === null;
     part("may").textContent = free ? say.sayMay : say.sayNot;
     part("answer").textContent = free ? say.sayAny : answer;
     part("answer").classList.toggle("none", free);
-    const why = fill(free ? say.sayFree : say.saySum, { hand, sum });
+    const why = fill(isFew ? say.sayFew : free ? say.sayFree : say.saySum, { hand, sum, from: least });
     part("why").textContent = free || bids.length < 2 ? why : `${why} (${bids.join(" + ")})`;
     part("gone").textContent = gone.length ? fill(say.sayGone, { hand, bids: gone.join(", ") }) : "";
     for (const [place, link] of hands.entries()) {
@@ -39,7 +42,11 @@ export function enhance(page) {
     for (const link of [back, over]) {
       setState(link, "aria-disabled", !bids.length);
     }
-    const query = new URLSearchParams([["hand", hand], ...bids.map((bid) => ["bid", bid])]);
+    setState(less, "aria-disabled", least === 1);
+    setState(more, "aria-disabled", least === hands.length);
+    leastIs.textContent = fill(say.sayFrom, { n: least });
+    const from = least > 1 ? [["from", least]] : [];
+    const query = new URLSearchParams([["hand", hand], ...bids.map((bid) => ["bid", bid]), ...from]);
     history.replaceState(null, "", `${location.pathname}?${query}`);
   };
   const on = (link, change) => {
@@ -59,6 +66,8 @@ export function enhance(page) {
     });
   }
   for (const [number, link] of numbers.entries()) on(link, () => void (bids = [...bids, number]));
+  on(less, () => void (least = Math.max(1, least - 1)));
+  on(more, () => void (least = Math.min(hands.length, least + 1)));
   on(back, () => void (bids = bids.slice(0, -1)));
   on(over, () => void (bids = []));
   if (kept) show(typed.filter((bid) => bid > hand));
@@ -68,5 +77,6 @@ export function enhance(page) {
 function askedFor(largest, most) {
   const asked = new URLSearchParams(location.search);
   const numbers = (name) => asked.getAll(name).filter((text) => /^\d{1,2}$/.test(text)).map(Number);
-  return [numbers("hand").find((hand) => hand >= 1 && hand <= largest), numbers("bid").slice(0, most)];
+  const isHand = (number) => number >= 1 && number <= largest;
+  return [numbers("hand").find(isHand), numbers("bid").slice(0, most), numbers("from").find(isHand)];
 }

@@ -17,6 +17,7 @@ EXPECTED = Expected(
         "made_points": (101, -1),
         "trick_points": (31, -1),
         "missed_points": (31, -1),
+        "restriction_from": (0, 18, "four"),
     },
     presets={
         "standard": {"format": "long", "scoring": "normal", "bidding": "in-turn", "restriction": "on"},

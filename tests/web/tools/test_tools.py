@@ -27,6 +27,20 @@ def test_what_the_dealer_may_not_bid_is_told(phone: Phone, asked: str, told: str
     assert (free.status, answer(free).isdigit()) == (200, False), "a dealer who is free is told so"
 
 
+def test_with_fewer_cards_than_the_restriction_is_from_the_dealer_is_free(phone: Phone) -> None:
+    few, enough = (phone.opens(f"/tools/forbidden-bid?hand={hand}&bid=1&bid=1&from=4") for hand in (3, 4))
+    assert (answer(few), answer(enough)) == ("any number", "2")
+    assert "Fewer than 4 cards: the dealer is not restricted." in few.text
+    least = {each.text: each.get("href") for each in few.root.one("nav", aria_label="Restriction from").all("a")}
+    assert answer(phone.opens(least["−"])) == "1", "from 3 cards on"
+    assert [
+        each.has("href")
+        for each in phone.opens("/tools/forbidden-bid").root.one("nav", aria_label="Restriction from").all("a")
+    ] == [False, True]
+    assert all("from=4" in link for link in few.links() if "hand=" in link and link not in least.values())
+    assert phone.opens("/tools/forbidden-bid?from=18").status == 422
+
+
 def test_bids_are_tapped_one_after_the_other(phone: Phone) -> None:
     address = "/tools/forbidden-bid?hand=4"
     for before, told, onward in (("", "4", {"&bid=3"}), ("&bid=3", "1", {"", "&bid=3&bid=1"})):
@@ -34,7 +48,7 @@ def test_bids_are_tapped_one_after_the_other(phone: Phone) -> None:
         assert answer(page) == told
         assert {address + bids for bids in onward} <= {*page.links()}
         # Nothing can be taken back before a bid.
-        assert len(page.root.all("a", aria_disabled="true")) == (0 if before else 2)
+        assert len(page.root.one("div", class_="tray").all("a", aria_disabled="true")) == (0 if before else 2)
 
 
 NO_HAND = ("0", "-1", "18", "abc", "0.5", "9" * 5000, "%3Cb%3E")

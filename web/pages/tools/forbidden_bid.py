@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -17,6 +19,7 @@ pages = Pages("tools", __name__, url_prefix="/tools", readers="anyone", limit="s
 
 USUAL_HAND = 10
 HAND = Number(name="hand", label=say("Cards in hand"), low=1, high=17)
+FROM = replace(HAND, name="from", label=say("Restriction from"), optional=True)
 MAX_BIDS = 6
 
 
@@ -24,10 +27,12 @@ MAX_BIDS = 6
 def forbidden() -> ResponseReturnValue:
     """The dealer's forbidden bid, from `hand` and the others' bids as repeated `bid`; nothing is kept.
 
-    `gone` are bids that a change of the hand has dropped; the page names them.
+    `from` is the fewest cards with which the dealer is restricted. `gone` are bids that a change of the hand has
+    dropped; the page names them.
     """
-    facts, problems = read_fields((HAND,), {"hand": request.args.get("hand") or USUAL_HAND})
-    hand = int(facts.get("hand", USUAL_HAND))
+    asked = {"hand": request.args.get("hand") or USUAL_HAND, "from": request.args.get("from")}
+    facts, problems = read_fields((HAND, FROM), asked)
+    hand, least = int(facts.get("hand", USUAL_HAND)), int(facts.get("from", FROM.low))
     typed = [bid for bid in request.args.getlist("bid") if bid.strip()][:MAX_BIDS]
     bids, wrong = _read_bids(typed, hand=hand)
     gone, _ = _read_bids(request.args.getlist("gone")[:MAX_BIDS], hand=HAND.high)
@@ -35,9 +40,10 @@ def forbidden() -> ResponseReturnValue:
     page = render_template(
         "tools/forbidden.html",
         hand=hand,
+        least=least,
         bids=bids,
         gone=gone,
-        answer=forbidden_bid(bids, hand=hand),
+        answer=forbidden_bid(bids, hand=hand) if hand >= least else None,
         answers=answers(),
         problems=found,
         most=HAND.high,
