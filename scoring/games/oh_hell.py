@@ -10,7 +10,7 @@ from scoring.decks import playing_cards
 from scoring.entry.choices import Choice
 from scoring.entry.fields import Number, Value
 from scoring.errors import Problem
-from scoring.families.exact_bid_sheet import ExactBidSheet
+from scoring.families.exact_bid_sheet import MAX_DEALS, ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
 from scoring.game import Game
 from scoring.message import Message, Words, bare, say
@@ -29,6 +29,8 @@ MISSED_PENALTY = 10
 LONG_HAND = 5
 """The fewest cards with which bonus scoring pays more for bidding all tricks, or all but one."""
 
+EQUAL = "equal"
+"""The format in which every hand is the largest one."""
 TOP = None
 FORMATS = {
     "long": (say("Long: down and up"), say("From the largest hand down to 1 card and back up."), (TOP, 1, TOP)),
@@ -44,6 +46,11 @@ FORMATS = {
     ),
     "short-rising": (say("Short: rising"), say("From 1 card up to the largest hand."), (1, TOP)),
     "short-falling": (say("Short: falling"), say("From the largest hand down to 1 card."), (TOP, 1)),
+    EQUAL: (
+        say("Equal hands"),
+        say("The same number of cards in every deal: set the largest hand and the number of deals."),
+        (TOP,),
+    ),
 }
 """The label and the help of each, and its first hand, those where it turns, and its last; TOP is the largest hand."""
 
@@ -113,6 +120,12 @@ class OhHellOptions(Options):
         ),
         of_kind=True,
     )
+    equal_deals: int | None = option(
+        Number(label=say("Number of deals"), low=1, high=MAX_DEALS, help=say("Used only with equal hands.")),
+        of_kind=True,
+        only_with=("format", EQUAL),
+        sparse=True,
+    )
     scoring: str = pick(
         say("Scoring"),
         *SCORINGS,
@@ -143,10 +156,9 @@ class OhHellOptions(Options):
     )
 
     def resolve_defaults(self, table: Table) -> Self:
-        usual = 6 if self.format == "short-valley" else {6: 8, 7: 7}.get(len(table.players), 10)
-        chosen = replace(
-            self, top_hand=self.top_hand or usual, restriction=self.restriction and self.bidding == IN_TURN
-        )
+        usual: int | None = 6 if self.format == "short-valley" else {6: 8, 7: 7}.get(len(table.players), 10)
+        top_hand = self.top_hand or (usual if self.format != EQUAL else None)
+        chosen = replace(self, top_hand=top_hand, restriction=self.restriction and self.bidding == IN_TURN)
         unused: dict[str, Any] = {
             field.name: field.suggested for field in self.fields() if not chosen.applies(field.name)
         }
@@ -163,6 +175,11 @@ class OhHellOptions(Options):
                 most=most,
             )
             problems.append(Problem("top_hand", None, text))
+        if self.format == EQUAL:
+            if self.top_hand is None:
+                problems.append(Problem("top_hand", None, say("Set the number of cards of the equal hands.")))
+            if self.equal_deals is None:
+                problems.append(Problem("equal_deals", None, say("Set the number of deals with equal hands.")))
         if self.scoring == NUMBERS and not any(getattr(self, name) for name in OWN_NUMBERS):
             problems.append(Problem("made_points", None, say("One of the three numbers must be more than 0.")))
         return tuple(problems)
@@ -174,11 +191,12 @@ class OhHellOptions(Options):
 
     @classmethod
     def words_of_kind(cls, values: Mapping[str, Any], names: Collection[str]) -> tuple[Words, ...]:
-        """The hands as numbers, such as 10→1→10, then the scoring."""
+        """The hands as numbers, such as 10→1→10, or 13 × 8 for eight equal ones, then the scoring."""
         names, hands, score = {*names}, list[Words](), list[Words]()
-        length, numbers = {"format", "top_hand"}, {"scoring", *OWN_NUMBERS}
-        if names & length and length <= values.keys():
-            hands.append(bare("→".join(map(str, turning_hands(values["format"], values["top_hand"])))))
+        length, numbers = {"format", "top_hand", "equal_deals"}, {"scoring", *OWN_NUMBERS}
+        if names & length and {"format", "top_hand"} <= values.keys():
+            turns = "→".join(map(str, turning_hands(values["format"], values["top_hand"])))
+            hands.append(bare(f"{turns} × {values['equal_deals']}" if values["format"] == EQUAL else turns))
             names -= length
         if names & numbers and numbers <= values.keys():
             made, trick, missed = (values[name] for name in OWN_NUMBERS)
@@ -212,6 +230,8 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
     def usual_hands(self) -> tuple[int, ...]:
         assert self.options.top_hand is not None, "resolve_defaults has chosen one"
         first, *turns = turning_hands(self.options.format, self.options.top_hand)
+        if self.options.equal_deals is not None:
+            return (first,) * self.options.equal_deals
         hands = [first]
         for turn in turns:
             step = 1 if turn > hands[-1] else -1
@@ -315,7 +335,7 @@ VARIANTS = (
         {**HOOKED, "format": "short-falling", **_numbers(10, 1, 0)},
         say(
             "Played in Britain. Four players often start with 13 cards: set the largest hand. Some deal 13 cards every "
-            "time, which isn’t supported here."
+            "time: choose equal hands."
         ),
     ),
     Preset(

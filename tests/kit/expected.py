@@ -48,7 +48,7 @@ class Expected:
     players' own, by the rules of a new table, and how these are said; `shown_ahead` the steps after which the next one
     can be shown. `kind` are the options that the totals of two sessions must have in common to be compared.
     `out_of_bounds` are values that an option refuses, `presets` the rules that names stand for, at a table of four or
-    two.
+    two; `needs` are the rules that a choice of another one asks for.
     """
 
     paper: Paper
@@ -59,6 +59,7 @@ class Expected:
     tie_is_draw: bool = False
     out_of_bounds: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     presets: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    needs: Mapping[str, dict[str, Any]] = field(default_factory=dict)
 
 
 @cache

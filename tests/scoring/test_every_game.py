@@ -34,6 +34,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from scoring.table import Table
 from tests.kit.examples import examples
+from tests.kit.expected import expected
 from tests.kit.for_each import for_each
 from tests.kit.games import NAMES, Played, changed, played, random_answer, random_value, session_of
 from tests.kit.scoring.toy_games import PAIRS, PENNY
@@ -102,7 +103,16 @@ def test_it_starts_at_just_the_tables_it_is_for(game: AnyGame, players: int) -> 
 @every_game
 def test_every_choice_of_every_option_starts_a_session(game: AnyGame) -> None:
     picks = [field for field in game.options.fields() if isinstance(field, Pick)]
-    choices = [{field.name: choice.value} for field in picks for choice in field.choices]
+    needs = expected()[game.slug].needs if game.slug in expected() else {}
+    choices = [
+        {
+            field.name: choice.value,
+            **dict(filter(None, [field.only_with])),
+            **needs.get(choice.value, {}),
+        }
+        for field in picks
+        for choice in field.choices
+    ]
     assert [choice for choice in choices if not startable(game, choice)] == []
 
 
@@ -119,9 +129,11 @@ def startable(game: AnyGame, options: dict[str, Any]) -> bool:
             sheet = game.start(session_of(game, players=players, **options))
         except EntryError:
             continue
-        in_full = sheet.options.to_json()
         asked = {field.name: field for field in game.options.fields()}
-        return all(in_full[name] == asked[name].written(value) for name, value in options.items())
+        return all(
+            asked[name].written(getattr(sheet.options, name)) == asked[name].written(value)
+            for name, value in options.items()
+        )
     return False
 
 

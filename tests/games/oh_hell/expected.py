@@ -10,15 +10,17 @@ EXPECTED = Expected(
     own_parts={"bids": IN_TURN, "tricks": ANY_TIME},
     shown_ahead={"bids", "tricks"},
     told=told,
-    kind=("format", "top_hand", "scoring"),
+    kind=("format", "top_hand", "scoring", "equal_deals"),
     # 「同点の場合は該当プレイヤー全てが勝者です」
     out_of_bounds={
         "top_hand": (0, -1, 18, "ten", 10.5),
         "made_points": (101, -1),
         "trick_points": (31, -1),
         "missed_points": (31, -1),
+        "equal_deals": (0, 61, "some"),
         "restriction_from": (0, 18, "four"),
     },
+    needs={"equal": {"top_hand": 13, "equal_deals": 8}},
     presets={
         "standard": {"format": "long", "scoring": "normal", "bidding": "in-turn", "restriction": "on"},
         "short": {"format": "short-valley", "scoring": "normal", "bidding": "in-turn", "restriction": "on"},

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scoring.core import enter
-from scoring.games.oh_hell import GAME
+from scoring.games.oh_hell import GAME, OhHellOptions
 from tests.games.oh_hell import by_sentence
 from tests.kit.games import changed, played, session_of
-from tests.kit.scoring.bidding import bid
-from tests.kit.scoring.seen import refused, seen
+from tests.kit.scoring.bidding import bid, pass_deals
+from tests.kit.scoring.seen import not_started, refused, seen
 
 SITTINGS = range(60)
 
@@ -27,6 +27,55 @@ def sheets_of_bids(luck: int) -> Iterator[tuple[dict[str, Any], Any]]:
         yield from (
             (sitting.session["options"], sheet) for sheet in sitting.sheets if sheet.ask and sheet.ask.step == "bids"
         )
+
+
+# N equal deals
+
+
+def test_every_deal_has_as_many_cards() -> None:
+    sheet = start(4, format="equal", top_hand=13, equal_deals=3)
+    assert seen(sheet, "hands", "progress") == {"hands": (13, 13, 13), "progress": "deal 1 of 3"}
+    assert [str(line) for line in sheet.plan] == ["13 cards", "3 deals, about 10 min"]
+    # Each time the first seat takes all 13 and has bid 0; the others bid 0 and make it.
+    assert seen(pass_deals(sheet, 3), "totals", "over") == {"totals": (0, 30, 30, 30), "over": True}
+
+
+def test_a_newcomer_lowers_the_hand_to_what_the_pack_allows() -> None:
+    # 52 ÷ 5 = 10.4
+    sheet = pass_deals(start(4, format="equal", top_hand=13, equal_deals=3))
+    assert enter(sheet, {"step": "join", "name": "Eva"}).hands == (13, 10, 10)
+
+
+def test_equal_hands_need_both_numbers() -> None:
+    cards = ("top_hand", None, "Set the number of cards of the equal hands.")
+    deals = ("equal_deals", None, "Set the number of deals with equal hands.")
+    assert not_started(GAME, format="equal") == [cards, deals]
+    assert not_started(GAME, format="equal", top_hand=7) == [deals]
+    assert not_started(GAME, format="equal", equal_deals=7) == [cards]
+    words = "52 cards are not enough to deal 14 each to 4 players. The largest hand is 13."
+    assert not_started(GAME, players=4, format="equal", top_hand=14, equal_deals=1) == [("top_hand", None, words)]
+
+
+def test_games_of_other_equal_hands_are_not_compared() -> None:
+    kinds = [
+        start(format="equal", top_hand=13, equal_deals=8).options.kind,
+        start(format="equal", top_hand=13, equal_deals=4).options.kind,
+        start(format="long", top_hand=13, equal_deals=4).options.kind,
+    ]
+    assert kinds == ["equal.13.normal....8", "equal.13.normal....4", "long.13.normal"]
+    assert [str(OhHellOptions.name_of_kind(kind)) for kind in kinds] == [
+        *("13 × 8, Normal scoring", "13 × 4, Normal scoring"),
+        "13→1→13, Normal scoring",
+    ]
+    assert str(OhHellOptions.name_of_kind(kinds[1], among=kinds[:2])) == "13 × 4"
+
+
+@pytest.mark.parametrize("luck", SITTINGS)
+def test_which_hands_any_sitting_is_dealt(luck: int) -> None:
+    sitting = played(GAME, luck)
+    planned = by_sentence.hands(sitting.session["options"], len(sitting.session["players"]))
+    sheets: list[Any] = [*sitting.sheets]
+    assert [sheet.hands for sheet in sheets] == [planned] * len(sheets)
 
 
 # The dealer's restriction from N cards on

@@ -46,7 +46,7 @@ AGAIN = "another name of the first"
 
 def kind_of(session: Session) -> tuple[object, ...]:
     options: Any = session.document["options"]
-    told = [options[name] for name in expected()[session.game.slug].kind]
+    told = [options.get(name) for name in expected()[session.game.slug].kind]
     if session.game.slug == "skull-king" and options["scoring"] != "rascal":
         told[2] = None
     return tuple(told)
