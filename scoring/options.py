@@ -100,11 +100,11 @@ class Options:
     def values_of_kind(cls, kind: str) -> dict[str, Any]:
         """The values of the options of a kind that have an effect; raises RefusedError for a key of no kind."""
         fields = cls.kind_fields()
-        return {name: fields[name].read_one(value) for name, value in cls._parts_of(kind).items() if value}
+        return {name: fields[name].read_one(value) for name, value in cls._parts_of(kind).items()}
 
     @classmethod
     def _parts_of(cls, kind: str) -> dict[str, str]:
-        return dict(zip(cls.kind_fields(), kind.split("."), strict=False))
+        return {name: part for name, part in zip(cls.kind_fields(), kind.split("."), strict=False) if part}
 
     @classmethod
     def words_of_kind(cls, values: Mapping[str, Any], names: Collection[str]) -> tuple[Words, ...]:
@@ -188,12 +188,12 @@ def switch(
     off: Message | None = None,
     words: tuple[Choice, Choice] = ON_OFF,
     alone: tuple[Words | None, Words | None] = (None, None),
-    of_kind: bool = False,
-    only_with: tuple[str, str] | None = None,
+    **more: Any,
 ) -> Any:
     """Declare an option that is true or false; documents write one of its two `words`, true first.
 
-    `on` and `off` are the help of each, `alone` what each is called without the label. The default is offered first.
+    `on` and `off` are the help of each, `alone` what each is called without the label. The default is offered first;
+    `more` is as in `option`.
     """
     true, false = (
         replace(word, help=help, alone=called) for word, help, called in zip(words, (on, off), alone, strict=True)
@@ -203,8 +203,7 @@ def switch(
         Switch(label=label, choices=choices),
         default,
         legacy_default=default if legacy_default is None else legacy_default,
-        of_kind=of_kind,
-        only_with=only_with,
+        **more,
     )
 
 

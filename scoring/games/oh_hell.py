@@ -14,7 +14,7 @@ from scoring.families.exact_bid_sheet import MAX_DEALS, ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
 from scoring.game import Game
 from scoring.message import Message, Words, bare, say
-from scoring.options import Options, Preset, option, pick
+from scoring.options import Options, Preset, option, pick, switch
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
@@ -92,12 +92,13 @@ TOP_HAND_NAMES = (
 )
 
 
-def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK) -> Any:
+def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK, **more: Any) -> Any:
     return option(
         Number(label=label, low=0, high=high, help=say("Used only with custom scoring.")),
         default,
         of_kind=True,
         only_with=("scoring", NUMBERS),
+        **more,
     )
 
 
@@ -133,7 +134,37 @@ class OhHellOptions(Options):
     )
     made_points: int = _own_number(say("Points for a made bid"), 10, high=MOST_FOR_A_BID)
     trick_points: int = _own_number(say("Points for each trick of a made bid"), 2)
+    missed_tricks: str = pick(
+        say("Tricks of a missed bid"),
+        Choice("no", say("Nothing"), say("The tricks of a missed bid score nothing.")),
+        Choice(
+            "over",
+            say("1 each if over"),
+            say("A missed bid scores 1 for each trick taken, but only with more tricks than bid."),
+            say("Tricks over count"),
+        ),
+        Choice(
+            "always",
+            say("1 each"),
+            say("A missed bid scores 1 for each trick taken."),
+            say("Tricks of a missed bid count"),
+        ),
+        of_kind=True,
+        only_with=("scoring", NUMBERS),
+        sparse=True,
+    )
+    missed_sum: int = _own_number(say("Points lost for a missed bid"), 0, high=MOST_FOR_A_BID, sparse=True)
     missed_points: int = _own_number(say("Points lost for each trick over or under"), 2)
+    missed_bid: bool = switch(
+        say("Bid lost when missed"),
+        default=False,
+        on=say("A missed bid also loses as many points as were bid."),
+        off=say("How high a missed bid was loses nothing."),
+        alone=(say("A missed bid loses its bid"), None),
+        of_kind=True,
+        only_with=("scoring", NUMBERS),
+        sparse=True,
+    )
     bidding: str = bidding(
         Choice(
             "written",
@@ -180,8 +211,15 @@ class OhHellOptions(Options):
                 problems.append(Problem("top_hand", None, say("Set the number of cards of the equal hands.")))
             if self.equal_deals is None:
                 problems.append(Problem("equal_deals", None, say("Set the number of deals with equal hands.")))
-        if self.scoring == NUMBERS and not any(getattr(self, name) for name in OWN_NUMBERS):
-            problems.append(Problem("made_points", None, say("One of the three numbers must be more than 0.")))
+        if self.scoring == NUMBERS:
+            missed = (self.missed_tricks != "no", self.missed_sum, self.missed_points, self.missed_bid)
+            if not any((self.made_points, self.trick_points, *missed)):
+                problems.append(Problem("made_points", None, say("One of the three numbers must be more than 0.")))
+            if all(missed):
+                text = say(
+                    "A missed bid can count by three of these at most: its tricks, a sum, each trick off, the bid."
+                )
+                problems.append(Problem("missed_bid", None, text))
         return tuple(problems)
 
     @property
@@ -205,7 +243,7 @@ class OhHellOptions(Options):
                 text = say("{made} + {trick} a trick, −{missed} for each trick off")
             score.append(text.of(made=made, trick=trick, missed=missed))
             names -= numbers
-        return (*hands, *super().words_of_kind(values, names), *score)
+        return (*hands, *score, *super().words_of_kind(values, names))
 
 
 def turning_hands(format: str, top_hand: int) -> tuple[int, ...]:
@@ -246,14 +284,15 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
         - minus 「減点方式」: 10 flat when made, else 10 lost for each trick of difference.
         - bonus 得点の方法の二つ目: 1 for every trick, and 5 more when made; with 5 cards or more, 50 for all tricks, 25
           for all but one.
-        - custom: the table's numbers for a made bid and each of its tricks, and lost for each trick of difference.
+        - custom: the table's numbers for a made bid and each of its tricks; see `missed_by_numbers`.
         """
         rules, tricks = self.options, attempt.tricks
         if not attempt.made:
-            lost = {"minus": MISSED_PENALTY, NUMBERS: rules.missed_points}.get(rules.scoring)
-            if lost is None:
-                return (0 if rules.scoring == "normal" else tricks), ""
-            return -lost * attempt.off, f"−{lost} × {attempt.off}" if lost else ""
+            if rules.scoring == NUMBERS:
+                return self.missed_by_numbers(attempt)
+            if rules.scoring == "minus":
+                return -MISSED_PENALTY * attempt.off, f"−{MISSED_PENALTY} × {attempt.off}"
+            return (0 if rules.scoring == "normal" else tricks), ""
         if rules.scoring == "minus":
             return MADE_BONUS, ""
         if rules.scoring == "bonus":
@@ -263,6 +302,22 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
             made, each = rules.made_points, rules.trick_points
             return made + each * tricks, f"{made} + {each} × {tricks}" if each else ""
         return MADE_BONUS + tricks, f"{MADE_BONUS} + {tricks}"
+
+    def missed_by_numbers(self, attempt: Attempt) -> tuple[int, str]:
+        """Tricks that count, less a sum, less so much for each trick of difference, less the bid: what is in use."""
+        rules = self.options
+        counts = rules.missed_tricks == "always" or (rules.missed_tricks == "over" and attempt.tricks > attempt.bid)
+        terms = (
+            (rules.missed_sum, str(rules.missed_sum)),
+            (rules.missed_points * attempt.off, f"{rules.missed_points} × {attempt.off}"),
+            (attempt.bid, str(attempt.bid)),
+        )
+        in_use = (rules.missed_sum, rules.missed_points, rules.missed_bid)
+        lost = [term for term, used in zip(terms, in_use, strict=True) if used]
+        kept = [attempt.tricks] if counts else []
+        words = ("" if kept else "−") + " − ".join([*map(str, kept), *(text for _, text in lost)])
+        is_sum = len(kept) + len(lost) > 1 or rules.missed_points
+        return sum(kept) - sum(points for points, _ in lost), words if is_sum else ""
 
 
 HOOKED: Mapping[str, Value] = {"bidding": IN_TURN, "restriction": True}
@@ -369,12 +424,19 @@ _WRITTEN = tuple(
 )
 
 
+_TERMS = {field.name for field in OhHellOptions.kind_fields().values() if field.sparse}
+"""What documents have only where totals are others than those of a variant."""
+
+
 def name_of(options: Mapping[str, object]) -> Message | None:
     """The name of the variant that these options, as documents write them, are; None if of none.
 
-    How high the hands go is the table's own unless the variant says it. Options that are older than the names make no
-    variant: a game that was played as Oh Hell keeps that name.
+    How high the hands go is the table's own unless the variant says it, and from how many cards on the dealer is
+    restricted. Options that are older than the names make no variant: a game that was played as Oh Hell keeps that
+    name.
     """
+    if _TERMS & options.keys():
+        return None
     return next((label for label, written in _WRITTEN if written.items() <= options.items()), None)
 
 

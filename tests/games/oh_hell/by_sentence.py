@@ -28,3 +28,25 @@ def binds(rules: Mapping[str, Any], hand: int) -> bool:
     """Whether the dealer is restricted: bids are in turn, the restriction is on, and this deal has cards enough."""
     on = rules.get("restriction") not in ("off", False) and (rules.get("bidding") or "in-turn") == "in-turn"
     return on and hand >= (rules.get("restriction_from") or 1)
+
+
+def points(rules: Mapping[str, Any], bid: int, tricks: int, hand: int) -> int:
+    """What a bid is worth with these tricks."""
+
+    def set_to(name: str, usual: Any) -> Any:
+        return usual if rules.get(name) is None else rules[name]
+
+    scoring, off, made = set_to("scoring", "normal"), max(bid, tricks) - min(bid, tricks), bid == tricks
+    if scoring == "minus":
+        return 10 if made else -10 * off
+    if scoring == "bonus":
+        high = {hand: 50, hand - 1: 25}.get(bid, 5) if hand >= 5 else 5
+        return tricks + high * made
+    if scoring != "numbers":
+        return 10 + bid if made else {"normal": 0, "plus": tricks}[scoring]
+    if made:
+        return int(set_to("made_points", 10) + set_to("trick_points", 2) * bid)
+    # T − S − D × off − B × bid
+    taken = {"no": 0, "over": tricks if tricks > bid else 0, "always": tricks}[set_to("missed_tricks", "no")]
+    lost = set_to("missed_sum", 0) + set_to("missed_points", 2) * off
+    return int(taken - lost - (bid if set_to("missed_bid", "off") in ("on", True) else 0))

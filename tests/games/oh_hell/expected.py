@@ -10,13 +10,16 @@ EXPECTED = Expected(
     own_parts={"bids": IN_TURN, "tricks": ANY_TIME},
     shown_ahead={"bids", "tricks"},
     told=told,
-    kind=("format", "top_hand", "scoring", "equal_deals"),
+    kind=("format", "top_hand", "scoring", "equal_deals", "missed_tricks", "missed_sum", "missed_bid"),
     # 「同点の場合は該当プレイヤー全てが勝者です」
     out_of_bounds={
         "top_hand": (0, -1, 18, "ten", 10.5),
         "made_points": (101, -1),
         "trick_points": (31, -1),
         "missed_points": (31, -1),
+        "missed_tricks": ("under", 1),
+        "missed_sum": (101, -1, 0.5),
+        "missed_bid": ("some",),
         "equal_deals": (0, 61, "some"),
         "restriction_from": (0, 18, "four"),
     },

@@ -11,8 +11,8 @@ from scoring.core import enter
 from scoring.games.oh_hell import GAME, OhHellOptions
 from tests.games.oh_hell import by_sentence
 from tests.kit.games import changed, played, session_of
-from tests.kit.scoring.bidding import bid, pass_deals
-from tests.kit.scoring.seen import not_started, refused, seen
+from tests.kit.scoring.bidding import bid, pass_deals, take
+from tests.kit.scoring.seen import not_started, refused, seen, working
 
 SITTINGS = range(60)
 
@@ -116,3 +116,74 @@ def test_the_restriction_is_written_only_where_it_is_not_as_it_was() -> None:
     assert "restriction_from" not in start().options.to_json()
     assert "restriction_from" not in start(restriction_from=4, restriction="off").options.to_json()
     assert start(restriction_from=4).options.to_json()["restriction_from"] == 4
+
+
+# A missed bid by three terms
+
+
+def missed(bids: int, tricks: int, **rules: Any) -> str:
+    """The working of a missed bid; its rules are in use beside no others."""
+    sheet = start(3, format="short-falling", top_hand=4, restriction="off", scoring="numbers", **rules)
+    done = take(bid(sheet, bids, 0, 0), tricks, 4 - tricks, 0)
+    assert str(done.rows[-1].cells[0].working).endswith(f"{'−' * (done.totals[0] < 0)}{abs(done.totals[0])}")
+    return working(done, 0).partition(": ")[2]
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids", "tricks", "told"),
+    [
+        ({"missed_sum": 10, "missed_points": 1}, 3, 1, "−10 − 1 × 2 = −12"),
+        ({"missed_sum": 10, "missed_points": 0, "missed_bid": "on"}, 4, 2, "−10 − 4 = −14"),
+        ({"missed_sum": 10, "missed_points": 0, "missed_bid": "on"}, 0, 1, "−10 − 0 = −10"),
+        ({"missed_tricks": "over", "missed_points": 0}, 1, 3, "3"),
+        ({"missed_tricks": "over", "missed_points": 0}, 3, 1, "0"),
+        # Two terms and three.
+        ({"missed_tricks": "over", "missed_points": 2}, 1, 3, "3 − 2 × 2 = −1"),
+        ({"missed_tricks": "over", "missed_points": 2}, 3, 1, "−2 × 2 = −4"),
+        ({"missed_tricks": "always", "missed_points": 0, "missed_bid": "on"}, 3, 1, "1 − 3 = −2"),
+        ({"missed_tricks": "always", "missed_sum": 5, "missed_points": 2}, 4, 2, "2 − 5 − 2 × 2 = −7"),
+        # One number is no sum.
+        ({"missed_sum": 5, "missed_points": 0}, 3, 1, "−5"),
+        ({"missed_points": 0, "missed_bid": "on"}, 3, 1, "−3"),
+        ({"missed_tricks": "always", "missed_points": 0}, 3, 1, "1"),
+    ],
+)
+def test_a_missed_bid_shows_each_term(rules: dict[str, Any], bids: int, tricks: int, told: str) -> None:
+    assert missed(bids, tricks, **rules) == told
+
+
+def test_a_missed_bid_has_three_terms_at_most() -> None:
+    four: dict[str, Any] = {"missed_tricks": "always", "missed_sum": 1, "missed_points": 1, "missed_bid": "on"}
+    words = "A missed bid can count by three of these at most: its tricks, a sum, each trick off, the bid."
+    assert not_started(GAME, scoring="numbers", **four) == [("missed_bid", None, words)]
+    for left_out, usual in (("missed_tricks", "no"), ("missed_sum", 0), ("missed_points", 0), ("missed_bid", "off")):
+        assert start(scoring="numbers", **four | {left_out: usual}).options.scoring == "numbers"
+    noughts: dict[str, Any] = {"made_points": 0, "trick_points": 0, "missed_points": 0}
+    assert start(scoring="numbers", **noughts, missed_sum=5).options.missed_sum == 5
+
+
+def test_totals_by_other_terms_are_not_compared_and_have_no_name() -> None:
+    rikiki: dict[str, Any] = {"format": "long-reversed", "scoring": "numbers"}
+    kinds = [start(**rikiki, **terms).options.kind for terms in ({}, {"missed_sum": 10}, {"missed_tricks": "over"})]
+    assert kinds[0] == "long-reversed.10.numbers.10.2.2"
+    assert [str(OhHellOptions.name_of_kind(kind, among=kinds)) for kind in kinds[1:]] == [
+        "Points lost for a missed bid: 10",
+        "Tricks over count",
+    ]
+    assert GAME.called is not None
+    named = [GAME.called(start(**rikiki, **rules).options.to_json()) for rules in ({}, {"restriction_from": 4})]
+    assert [str(name) for name in named] == ["Rikiki", "Rikiki"]
+    assert GAME.called(start(**rikiki, missed_bid="on").options.to_json()) is None
+    assert start(scoring="plus", missed_sum=10).options.to_json() == start(scoring="plus").options.to_json()
+
+
+@pytest.mark.parametrize("luck", SITTINGS)
+def test_what_a_bid_is_worth_in_any_sitting(luck: int) -> None:
+    for sitting in (played(GAME, luck), changed(GAME, luck)):
+        scored = 0
+        for row in (row for row in sitting.last.rows if row.kind == "deal"):
+            columns: list[Any] = [row.facts["bid"], row.facts["tricks"], row.facts["hand"], row.points]
+            for called, tricks, hand, points in (each for each in zip(*columns, strict=True) if each[0] is not None):
+                assert points == by_sentence.points(sitting.session["options"], called, tricks, hand)
+                scored += 1
+        assert scored or not sitting.last.deals
