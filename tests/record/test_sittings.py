@@ -63,7 +63,7 @@ def test_a_log_done_again_is_the_same_session_wherever_it_is_taken_up(
 
 
 def test_the_random_sittings_have_what_tables_do() -> None:
-    last = [sat(slug, luck)[-1] for slug in all_games() for luck in (0, 1)]
+    last = [sat(slug, luck)[-1] for slug in all_games() for luck in range(4)]
     actions = [action for session in last for action in session.actions]
     kinds = Counter(action.kind for action in actions)
     assert {*kinds} == {*TAKEN_BACK, "undo", "redo"}
