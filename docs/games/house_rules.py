@@ -15,8 +15,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from scoring.catalogue import all_games
-from scoring.entry.choices import Pick
-from scoring.entry.fields import Field, Number, Writing
+from scoring.entry.choices import Pick, PickList
+from scoring.entry.fields import Field, ListField, Number, Writing
 from scoring.game import AnyGame
 from scoring.insights.facts import Counted
 from store.players.profiles import PLAYER_FIELDS
@@ -72,6 +72,11 @@ def _values(field: Field) -> Iterator[str]:
         first = field.written(field.suggested)
         for choice in sorted(field.choices, key=lambda each: each.value != first):
             yield f"`{choice.value}` ({choice.label})" + (f": {choice.help}" if choice.help else "")
+        return
+    if isinstance(field, ListField):
+        each = [f"`{choice.value}`" for choice in field.choices] if isinstance(field, PickList) else []
+        yield f"`{json.dumps(field.written(field.suggested))}`"
+        yield "a list of " + (" · ".join(each) or "numbers") + f", at most {field.most}"
         return
     unset = field.unset if isinstance(field, Number) else None
     default = "`null`" if field.suggested is None else f"`{field.written(field.suggested)}`"

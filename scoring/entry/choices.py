@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from scoring.entry.fields import Field, RefusedError, Schema, Seats, Speak, Value
+from scoring.entry.fields import Field, ListField, RefusedError, Schema, Seats, Speak, Value
 from scoring.entry.typed import exact, quoted
 from scoring.message import Message, Words, listed, say
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
 
 NOBODY = "nobody"
+BETWEEN_SIGNS = re.compile(r"[\s,、，\ufe0e\ufe0f]+")
+"""What may be typed between signs, and what phones add to those of cards."""
+DASHES = {ord(dash): "–" for dash in "-−—‐ー"}
 LISTED = 20
 """The most choices that an error message lists; a whole pack of cards is more."""
 
@@ -128,6 +132,45 @@ class PickMany(Field):
         if not self.of_seats or value is None:
             return value
         return sorted((str(seats.get(int(seat), int(seat))) for seat in value), key=int)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PickList(ListField):
+    """A list of `least` to `most` choices in an order, each as often as one likes.
+
+    It is typed by the labels, which are one sign each, or the first letters of the choices' values; a dash is a dash.
+    """
+
+    kind: ClassVar[str] = "picks"
+    between = " "
+    choices: tuple[Choice, ...]
+    least: int
+
+    def read_one(self, raw: object) -> tuple[str, ...]:
+        if isinstance(raw, str):
+            signs = {sign: choice.value for choice in self.choices for sign in (str(choice.label), choice.value[0])}
+            raw = [signs.get(sign, sign) for sign in BETWEEN_SIGNS.sub("", raw.casefold().translate(DASHES))]
+        if not isinstance(raw, Sequence):
+            raise RefusedError(say("“{typed}” is not a list.", typed=quoted(raw)))
+        if not self.least <= len(raw) <= self.most:
+            raise RefusedError(say("choose {least} to {most} of them.", least=self.least, most=self.most))
+        offered = {choice.value for choice in self.choices}
+        for value in raw:
+            if not isinstance(value, str) or value not in offered:
+                raise RefusedError(_not_offered(value, self.choices))
+        return tuple(raw)
+
+    def sign_of(self, value: str) -> str:
+        return next(str(choice.label) for choice in self.choices if choice.value == value)
+
+    def bounds(self) -> dict[str, object]:
+        return {"choices": [choice.value for choice in self.choices], "least": self.least, "most": self.most}
+
+    def value_schema(self, *, speak: Speak) -> Schema:
+        return {"type": "array", "items": _one_of(self.choices), "minItems": self.least, "maxItems": self.most}
+
+    def label_of(self, value: Value) -> Words:
+        return self.to_text(value)
 
 
 @dataclass(frozen=True, kw_only=True)

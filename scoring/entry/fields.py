@@ -157,6 +157,11 @@ class Field:
         """The value as documents write it."""
         return to_json(value)
 
+    def to_text(self, raw: object) -> str:
+        """A value as it stands in one input, however it is written or was typed: equal ones alike."""
+        written = self.written(raw)  # type: ignore[arg-type]
+        return "" if written is None else str(written)
+
     def bounds(self) -> dict[str, object]:
         """The limits of the value as JSON."""
         return {}
@@ -400,13 +405,34 @@ NONE = "none"
 
 
 @dataclass(frozen=True, kw_only=True)
-class NumberList(Field):
+class ListField(Field):
+    """A field whose value is a list of up to `most` values, `between` which its text has a separator."""
+
+    between: ClassVar[str]
+    most: int
+
+    def to_text(self, raw: object) -> str:
+        try:
+            return self.between.join(map(self.sign_of, () if is_empty(raw) else self.read_one(raw)))
+        except RefusedError:
+            return str(raw)
+
+    def read_one(self, raw: object) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    def sign_of(self, value: Any) -> str:
+        """One value in the text."""
+        return str(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberList(ListField):
     """Up to `most` whole numbers from `low` to `high`, as a list or as digits with commas or spaces between them."""
 
     kind: ClassVar[str] = "numbers"
+    between = ", "
     low: int
     high: int
-    most: int
 
     def read_one(self, raw: object) -> tuple[int, ...]:
         if raw == NONE:
@@ -427,7 +453,7 @@ class NumberList(Field):
         return {"type": "array", "items": number, "maxItems": self.most}
 
     def label_of(self, value: Value) -> Words:
-        assert isinstance(value, tuple), "a list is a tuple"
+        assert isinstance(value, Sequence), "a list of numbers"
         return bare("{listed}", listed=tuple(map(str, value))) if value else say("none")
 
 

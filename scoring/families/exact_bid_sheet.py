@@ -97,8 +97,20 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def beside_bids(self) -> tuple[Field, ...]:
         """Other fields asked with the bids."""
-        trump = Pick(name="trump", label=say("Trumps"), choices=self.trumps, optional=True, spare=True)
-        return (trump,) if self.trumps and not self.none_left else ()
+        if not self.trumps or self.none_left:
+            return ()
+        choices, planned = self.trump_choices, self.planned_trump
+        return (Pick(name="trump", label=say("Trumps"), choices=choices, optional=True, spare=True, suggested=planned),)
+
+    @property
+    def trump_choices(self) -> tuple[Choice, ...]:
+        """The choices for trumps under these house rules."""
+        return self.trumps
+
+    @property
+    def planned_trump(self) -> str | None:
+        """The trumps that the house rules give this deal, unless the table says others; None where they give none."""
+        return None
 
     @property
     def beside_tricks(self) -> tuple[Field, ...]:
@@ -316,7 +328,8 @@ class ExactBidSheet(PassingDeal[Opt]):
         # Neither sum is the hand, so that no dealer is restricted.
         playing, step = self.table.playing, "bids" if self.bids is None else "tricks"
         if step == "bids":
-            turned_up = {field.name: self.trumps[0].value for field in self.beside_bids if field.name == "trump"}
+            other = next((each.value for each in self.trump_choices if each.value != self.planned_trump), None)
+            turned_up = {field.name: other for field in self.beside_bids if field.name == "trump"}
             none, all_taken = dict.fromkeys(playing, 0), dict.fromkeys(playing, self.hand)
             return ({"step": step, step: self.by_seat(none)}, {"step": step, step: self.by_seat(all_taken)} | turned_up)
         by_one = (dict.fromkeys(playing, 0) | {seat: self.hand} for seat in (min(playing), max(playing)))
@@ -350,7 +363,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             bids: tuple[int | None, ...] = entry["bids"]
             total = sum(filter(None, bids))
             message = say("Bids {total}, {balance}. Play!", total=total, balance=balance(bids, hand=self.hand))
-            return replace(self, bids=bids, trump=entry.get("trump"), message=message)
+            return replace(self, bids=bids, trump=entry.get("trump") or self.planned_trump, message=message)
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}
         cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
@@ -381,14 +394,15 @@ class ExactBidSheet(PassingDeal[Opt]):
     def _trumps(self) -> Words:
         if self.none_left:
             return NO_TRUMPS.label
-        return next((choice.label for choice in self.trumps if choice.value == self.trump), "—")
+        trump = self.planned_trump if self.bids is None else self.trump
+        return next((choice.label for choice in self.trump_choices if choice.value == trump), "—")
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:
         cards = Notice("cards", say("Cards"), str(self.hand))
         if not self.trumps:
             return (cards, self.dealer_notice)
-        given_late = () if self.none_left or self.bids is None else self.trumps
+        given_late = () if self.none_left or self.bids is None else self.trump_choices
         return (cards, self.dealer_notice, Notice("trump", say("Trumps"), self._trumps(), choices=given_late))
 
     @property

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from scoring.decks import playing_cards
-from scoring.entry.choices import Choice
-from scoring.entry.fields import Number, Value
+from scoring.entry.choices import Choice, PickList
+from scoring.entry.fields import Number, NumberList, Value
 from scoring.errors import Problem
-from scoring.families.exact_bid_sheet import MAX_DEALS, ExactBidSheet
+from scoring.families.exact_bid_sheet import MAX_DEALS, NO_TRUMPS, ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
 from scoring.game import Game
 from scoring.message import Message, Words, bare, say
@@ -86,6 +86,10 @@ SCORINGS = (
         say("Custom scoring"),
     ),
 )
+TURNED, ORDER, DEALS = "turned", "order", "deals"
+"""Where trumps come from: turned up, a list from deal 1 on over and over, turned up but in some deals."""
+ORDER_SIGNS = (*playing_cards.SUIT_CHOICES, replace(NO_TRUMPS, label="–"))
+USUAL_ORDER = tuple(choice.value for choice in ORDER_SIGNS)
 TOP_HAND_NAMES = (
     (13, say("13, the whole pack with four players")),
     (17, say("17, the most for three players")),
@@ -165,6 +169,47 @@ class OhHellOptions(Options):
         only_with=("scoring", NUMBERS),
         sparse=True,
     )
+    trumps: str = pick(
+        say("Trumps"),
+        Choice(TURNED, say("Turned up"), say("Where no card is left to turn up, the deal has no trumps.")),
+        Choice(
+            ORDER,
+            say("In a fixed order"),
+            say("From deal 1 on, over and over. The sheet fills them in, and you can change them in a deal."),
+            say("Trumps in a fixed order"),
+        ),
+        Choice(
+            DEALS,
+            say("Turned up, but not in every deal"),
+            say("In the deals that you name there are no trumps. The sheet fills that in."),
+            say("Deals without trumps"),
+        ),
+        sparse=True,
+    )
+    trump_order: tuple[str, ...] | None = option(
+        PickList(
+            label=say("Order of trumps"),
+            choices=ORDER_SIGNS,
+            least=2,
+            most=8,
+            help=say("2 to 8 signs, one for each deal: ♠ ♥ ♦ ♣, or S H D C; – or N for none."),
+        ),
+        USUAL_ORDER,
+        legacy_default=None,
+        only_with=("trumps", ORDER),
+        sparse=True,
+    )
+    no_trump_deals: tuple[int, ...] | None = option(
+        NumberList(
+            label=say("Deals without trumps"),
+            low=1,
+            high=MAX_DEALS,
+            most=MAX_DEALS,
+            help=say("Their numbers, such as 5, 10, 15."),
+        ),
+        only_with=("trumps", DEALS),
+        sparse=True,
+    )
     bidding: str = bidding(
         Choice(
             "written",
@@ -191,7 +236,7 @@ class OhHellOptions(Options):
         top_hand = self.top_hand or (usual if self.format != EQUAL else None)
         chosen = replace(self, top_hand=top_hand, restriction=self.restriction and self.bidding == IN_TURN)
         unused: dict[str, Any] = {
-            field.name: field.suggested for field in self.fields() if not chosen.applies(field.name)
+            field.name: field.legacy_default for field in self.fields() if not chosen.applies(field.name)
         }
         return replace(chosen, **unused)
 
@@ -211,6 +256,10 @@ class OhHellOptions(Options):
                 problems.append(Problem("top_hand", None, say("Set the number of cards of the equal hands.")))
             if self.equal_deals is None:
                 problems.append(Problem("equal_deals", None, say("Set the number of deals with equal hands.")))
+        if self.trumps == ORDER and self.trump_order is None:
+            problems.append(Problem("trump_order", None, say("Set the order of trumps.")))
+        if self.trumps == DEALS and not self.no_trump_deals:
+            problems.append(Problem("no_trump_deals", None, say("Set the deals without trumps.")))
         if self.scoring == NUMBERS:
             missed = (self.missed_tricks != "no", self.missed_sum, self.missed_points, self.missed_bid)
             if not any((self.made_points, self.trick_points, *missed)):
@@ -263,6 +312,22 @@ class OhHellSheet(ExactBidSheet[OhHellOptions]):
     @property
     def restricted(self) -> bool:
         return super().restricted and self.hand >= self.options.restriction_from
+
+    @property
+    def none_left(self) -> bool:
+        return self.options.trumps == TURNED and super().none_left
+
+    @property
+    def trump_choices(self) -> tuple[Choice, ...]:
+        return self.trumps if self.options.trumps == TURNED else (*self.trumps, NO_TRUMPS)
+
+    @property
+    def planned_trump(self) -> str | None:
+        """That of the list, or none in the deals that are named; a deal that is not finished is none of them yet."""
+        rules = self.options
+        if rules.trump_order is not None:
+            return rules.trump_order[self.deals % len(rules.trump_order)]
+        return NO_TRUMPS.value if self.deals + 1 in (rules.no_trump_deals or ()) else None
 
     @property
     def usual_hands(self) -> tuple[int, ...]:
@@ -346,8 +411,8 @@ VARIANTS = (
         say("From 7 cards down to 1 and back. Every trick scores 1, a made bid 10 more."),
         {**HOOKED, "format": "long", "top_hand": 7, "scoring": "plus"},
         say(
-            "Played in Britain. Others start with 10 or 13 cards, or stop at 1. Trumps often follow a fixed order: "
-            "pick the suit of each deal with the bids. Some let the dealer bid anything with fewer than 4 cards: set "
+            "Played in Britain. Others start with 10 or 13 cards, or stop at 1. Trumps often follow a fixed order, in "
+            "which a deal can have none: set the trumps. Some let the dealer bid anything with fewer than 4 cards: set "
             "the restriction from 4. The name is used for other games too."
         ),
     ),
@@ -431,9 +496,9 @@ _TERMS = {field.name for field in OhHellOptions.kind_fields().values() if field.
 def name_of(options: Mapping[str, object]) -> Message | None:
     """The name of the variant that these options, as documents write them, are; None if of none.
 
-    How high the hands go is the table's own unless the variant says it, and from how many cards on the dealer is
-    restricted. Options that are older than the names make no variant: a game that was played as Oh Hell keeps that
-    name.
+    How high the hands go is the table's own unless the variant says it; so are trumps, and from how many cards on the
+    dealer is restricted. Options that are older than the names make no variant: a game that was played as Oh Hell
+    keeps that name.
     """
     if _TERMS & options.keys():
         return None

@@ -138,7 +138,8 @@ def test_what_was_settled_is_settled_for_good() -> None:
 def test_each_rule_is_asked_with_its_name_and_its_default() -> None:
     fields = OhHellOptions.fields()
     asked = [(field.name, field.written(field.suggested)) for field in fields]
-    assert asked == [*LEGACY_DEFAULTS["oh-hell"].items()]
+    offered = {"trump_order": ["spades", "hearts", "diamonds", "clubs", "none"]}
+    assert asked == [*(LEGACY_DEFAULTS["oh-hell"] | offered).items()]
     assert all(field.optional for field in fields)
 
 

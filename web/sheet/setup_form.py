@@ -280,8 +280,8 @@ def chosen_options(
 
 
 def with_defaults(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, object]:
-    """Every option as in documents, with defaults for missing values."""
-    return {field.name: field.written(values.get(field.name, field.suggested)) for field in fields}
+    """Every option as its input has it, with defaults for missing values."""
+    return {field.name: field.to_text(values.get(field.name, field.suggested)) for field in fields}
 
 
 def as_text(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, str]:
@@ -291,10 +291,9 @@ def as_text(fields: tuple[Field, ...], values: Mapping[str, Any]) -> dict[str, s
     no effect is at its default.
     """
     given = {name: value for name, value in values.items() if value not in (None, "")}
-    known = {field.name: field.written(given.get(field.name, field.legacy_default)) for field in fields}
-    texts = {name: "" if value is None else str(value) for name, value in known.items()}
+    texts = {field.name: field.to_text(given.get(field.name, field.legacy_default)) for field in fields}
     unused = {
-        field.name: str(field.written(field.suggested))
+        field.name: field.to_text(field.suggested)
         for field in fields
         if field.only_with and texts.get(field.only_with[0]) != field.only_with[1]
     }

@@ -50,3 +50,19 @@ def points(rules: Mapping[str, Any], bid: int, tricks: int, hand: int) -> int:
     taken = {"no": 0, "over": tricks if tricks > bid else 0, "always": tricks}[set_to("missed_tricks", "no")]
     lost = set_to("missed_sum", 0) + set_to("missed_points", 2) * off
     return int(taken - lost - (bid if set_to("missed_bid", "off") in ("on", True) else 0))
+
+
+def trump(rules: Mapping[str, Any], finished: int) -> str | None:
+    """The trumps that the sheet fills in after so many finished deals; None where they are turned up."""
+    order = rules.get("trump_order") or []
+    named = rules.get("no_trump_deals") or []
+    if rules.get("trumps") == "order":
+        while finished >= len(order):
+            finished -= len(order)
+        return str(order[finished])
+    return "none" if rules.get("trumps") == "deals" and finished + 1 in named else None
+
+
+def none_left(rules: Mapping[str, Any], hand: int, players: int) -> bool:
+    """Whether no card is left to turn up, where that says that there are no trumps."""
+    return (rules.get("trumps") or "turned") == "turned" and hand * players == 52

@@ -187,3 +187,80 @@ def test_what_a_bid_is_worth_in_any_sitting(luck: int) -> None:
                 assert points == by_sentence.points(sitting.session["options"], called, tricks, hand)
                 scored += 1
         assert scored or not sitting.last.deals
+
+
+# No trumps
+
+ORDER = ["spades", "hearts", "diamonds", "clubs", "none"]
+
+
+def test_trumps_in_a_fixed_order_say_which_deals_have_none() -> None:
+    sheet = start(4, restriction="off", trumps="order", trump_order=ORDER)
+    without = {}
+    for number in range(1, 20):
+        if seen(sheet, "trump.suggested") == {"trump.suggested": "none"}:
+            without[number] = sheet.hand
+        sheet = pass_deals(sheet)
+    assert (without, sheet.over) == ({5: 6, 10: 1, 15: 6}, True)
+
+
+def test_a_deal_without_trumps_is_scored_as_one_with_a_suit() -> None:
+    # Deal 5, plus.
+    sheet = pass_deals(start(4, scoring="plus", trumps="order", trump_order=ORDER), 4)
+    before, bids = sheet.totals, (2, 1, 0, 2)
+    assert seen(sheet, "hand", "notices.trump") == {"hand": 6, "notices.trump": "none"}
+    sheet = bid(sheet, *bids, trump="none")
+    assert seen(sheet, "notices.trump") == {"notices.trump": "none"}
+    sheet = take(sheet, 2, 0, 1, 3)
+    assert [now - was for now, was in zip(sheet.totals, before, strict=True)] == [12, 0, 1, 3]
+    assert str(sheet.rows[-1].about) == "6 cards, あんな dealt, no trumps"
+    assert str(sheet.rows[-1].sign) == "NT"
+
+
+def test_the_keeper_changes_trumps_in_the_deal_and_the_order_goes_on() -> None:
+    sheet = bid(start(4, trumps="order", trump_order=ORDER), 0, 0, 0, 0, trump="clubs")
+    assert seen(sheet, "notices.trump") == {"notices.trump": "♣"}
+    assert seen(take(sheet, 10, 0, 0, 0), "notices.trump") == {"notices.trump": "♥"}
+    # What nobody says is as the order says.
+    assert seen(bid(start(4, trumps="order", trump_order=ORDER), 0, 0, 0, 0), "notices.trump") == {"notices.trump": "♠"}
+
+
+def test_a_changed_plan_keeps_counting() -> None:
+    sheet = enter(pass_deals(start(4, trumps="order", trump_order=ORDER), 3), {"step": "plan", "hands": [2, 2]})
+    assert seen(sheet, "hand", "notices.trump") == {"hand": 2, "notices.trump": "♣"}
+    assert seen(pass_deals(sheet), "notices.trump") == {"notices.trump": "none"}
+
+
+def test_a_whole_pack_has_no_trumps_only_where_they_are_turned_up() -> None:
+    whole = [
+        start(4, top_hand=13, trumps=trumps, trump_order=ORDER, no_trump_deals=[2])
+        for trumps in ("turned", "order", "deals")
+    ]
+    assert [seen(sheet, "asked", "notices.trump") for sheet in whole] == [
+        {"asked": ["bids"], "notices.trump": "none"},
+        {"asked": ["bids", "trump"], "notices.trump": "♠"},
+        {"asked": ["bids", "trump"], "notices.trump": "—"},
+    ]
+
+
+def test_the_deals_without_trumps_are_named() -> None:
+    sheet = start(4, trumps="deals", no_trump_deals=[2])
+    assert seen(sheet, "trump.suggested", "trump.offered") == {"trump.suggested": None, "trump.offered": ORDER}
+    assert seen(pass_deals(sheet), "trump.suggested") == {"trump.suggested": "none"}
+    assert not_started(GAME, trumps="order") == [("trump_order", None, "Set the order of trumps.")]
+    assert not_started(GAME, trumps="deals") == [("no_trump_deals", None, "Set the deals without trumps.")]
+
+
+@pytest.mark.parametrize("typed", ["♠♥♦♣–", " ♠️ ♥️ ♦️ ♣️ -", "shdcn", "S, H, D, C, N", ORDER])
+def test_an_order_is_typed_by_signs_or_letters(typed: object) -> None:
+    assert list(start(trumps="order", trump_order=typed).options.trump_order) == ORDER
+
+
+@pytest.mark.parametrize("luck", SITTINGS)
+def test_which_trumps_the_sheet_fills_in_in_any_sitting(luck: int) -> None:
+    for rules, sheet in sheets_of_bids(luck):
+        finished = sum(row.kind == "deal" for row in sheet.rows)
+        asked = "trump" in seen(sheet, "asked")["asked"]
+        assert asked is not by_sentence.none_left(rules, sheet.hand, len(sheet.table.playing))
+        if asked:
+            assert seen(sheet, "trump.suggested")["trump.suggested"] == by_sentence.trump(rules, finished)

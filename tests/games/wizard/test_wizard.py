@@ -144,3 +144,9 @@ def test_a_made_bid_is_20_and_10_a_trick_and_every_trick_off_loses_10(
     sheet = take(bid(sheet, bids, 0, 0), tricks, deal - tricks, 0)
     cell = sheet.rows[-1].cells[0]
     assert (cell.points, str(cell.working)) == (points, working)
+
+
+@pytest.mark.parametrize("trump", ["none", "hearts"])
+def test_a_deal_without_trumps_scores_as_one_with_a_suit(trump: str) -> None:
+    sheet = take(bid(pass_deals(start(3), 2), 1, 1, 0, trump=trump), 2, 1, 0)
+    assert sheet.rows[-1].points == (-10, 30, 20)

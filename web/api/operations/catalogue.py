@@ -10,13 +10,13 @@ from scoring.game import AnyGame
 from web.api.operation import Call, operation
 from web.api.shapes import Shape
 
-OptionValue: TypeAlias = str | int | None
+OptionValue: TypeAlias = str | int | list[str] | list[int] | None
 """The value of a house rule as documents write it; null is that which is usual at the table."""
 GAME_OPTION = Shape(
     "GameOption",
     "A house rule. `default` is what a new game has, null that which is usual for the number of players.",
     name=str,
-    kind=Literal["pick", "number", "writing"],
+    kind=Literal["pick", "number", "numbers", "picks", "writing"],
     label=str,
     help=str | None,
     default=OptionValue,
@@ -99,7 +99,7 @@ def _game(game: AnyGame) -> dict[str, Any]:
     fields = {field.name: field for field in game.options.fields()}
     options = [
         {
-            # A pick has choices, a number is low or high.
+            # A pick has choices, a number is low or high; so are the values of a list.
             **{name: getattr(field, name, None) for name in GAME_OPTION.members},
             "default": field.written(field.suggested),
             "choices": getattr(field, "choices", ()),
