@@ -16,6 +16,7 @@ from record.errors import RecordError
 from record.log import budget
 from record.packed.body import from_body, to_body
 from record.packed.columns import from_base64, to_base64
+from scoring.catalogue import all_games
 from scoring.errors import ScoringError
 from scoring.message import Message, say
 from scoring.strict_json import DECODER, expect_shallow
@@ -35,8 +36,8 @@ class BadCodeError(RecordError):
         super().__init__(str(message))
 
 
-VERSION = 1
-"""The first byte."""
+VERSION, NEWEST = 1, 2
+"""The first byte; 2 says the same in the same way, with house rules that readers of version 1 do not know."""
 CHECK_BYTES = 2
 MAX_CODE_BYTES = 64 * 1024
 """Bytes of a code."""
@@ -58,17 +59,32 @@ def pack(file: Mapping[str, Any]) -> bytes:
     ids = bytearray()
     try:
         text = json.dumps(to_body(file, ids), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+        version = NEWEST if _has_newer_rules(file) else VERSION
     except UNREADABLE as error:
         raise BadCodeError(NOT_PACKABLE) from error
     packing = zlib.compressobj(9, zlib.DEFLATED, RAW, 9, zdict=DICTIONARY)
     body = packing.compress(text) + packing.flush()
-    code = _with_checksum(bytes([VERSION, len(ids)]) + ids + body)
+    code = _with_checksum(bytes([version, len(ids)]) + ids + body)
     if len(code) > MAX_CODE_BYTES or len(text) > MAX_TEXT_BYTES:
         raise BadCodeError(TOO_LARGE)
     with suppress(BadCodeError):
         if unpack(code) == file:
             return code
     raise BadCodeError(NOT_PACKABLE)
+
+
+def _has_newer_rules(file: Mapping[str, Any]) -> bool:
+    """Whether the session, its corrections or the named rules have options that are written only where used.
+
+    What they are is not checked yet, so they can be any JSON.
+    """
+    (session,) = file["sessions"]
+    setups = [session, *(action["facts"].get("setup") for action in session["actions"])]
+    setups += [rules for rules in file["rules"] if rules["game"] == session["game"]]
+    said = [setup.get("options") for setup in setups if isinstance(setup, Mapping)]
+    fields = next((game.options.fields() for game in all_games().values() if game.slug == session["game"]), ())
+    newer = {field.name for field in fields if field.sparse}
+    return any(isinstance(options, Mapping) and newer & options.keys() for options in said)
 
 
 def unpack(code: bytes) -> dict[str, Any]:
@@ -81,8 +97,8 @@ def unpack(code: bytes) -> dict[str, Any]:
         raise BadCodeError(NOT_A_CODE)
     if len(code) > MAX_CODE_BYTES:
         raise BadCodeError(TOO_LARGE)
-    if code[0] != VERSION:
-        raise BadCodeError(NEWER if code[0] > VERSION else NOT_A_CODE)
+    if not VERSION <= code[0] <= NEWEST:
+        raise BadCodeError(NEWER if code[0] > NEWEST else NOT_A_CODE)
     if len(code) < 2 + CHECK_BYTES or _with_checksum(code[:-CHECK_BYTES]) != code:
         raise BadCodeError(DAMAGED)
     ids_end = 2 + code[1]

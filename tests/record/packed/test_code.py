@@ -52,6 +52,27 @@ def test_a_code_gives_back_the_file() -> None:
         assert read_text(text) == code
 
 
+@pytest.mark.parametrize(
+    ("file", "version"),
+    [
+        (a_file(), 1),
+        (a_file(options={"format": "long", "restriction_from": 4}), 2),
+        (a_file(actions=[action("correct", "19:36:05", setup={"options": {"missed_sum": 5}}, changes={}, keep=0)]), 2),
+        (a_file() | {"rules": [{"game": "oh-hell", "name": "Ours", "options": {"trumps": "order"}}]}, 2),
+        (a_file() | {"rules": [{"game": "oh-hell", "name": "Ours", "options": {"scoring": "plus"}}]}, 1),
+    ],
+)
+def test_what_older_releases_do_not_know_has_the_next_version(file: dict[str, Any], version: int) -> None:
+    code = pack(file)
+    assert (code[0], unpack(code)) == (version, file)
+
+
+def test_a_later_version_is_newer_and_version_nought_is_none() -> None:
+    for version, words in ((3, "newer Takuroku"), (0, "not a game code")):
+        with pytest.raises(BadCodeError, match=words):
+            unpack(bytes([version]) + pack(a_file())[1:])
+
+
 @pytest.mark.parametrize("text", ["", "c", "hello", "x123", "q12", f"{ADDRESS}#", f"{ADDRESS}#c*", "cAAAAA", "q1７"])
 def test_what_is_no_code_is_refused(text: str) -> None:
     with pytest.raises(BadCodeError):

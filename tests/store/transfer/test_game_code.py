@@ -347,6 +347,6 @@ def test_what_is_too_large_for_a_code_is_refused(make: Callable[[], object]) -> 
 
 
 def test_a_code_of_a_later_version_says_so() -> None:
-    for version, said in ((b"\x02", "newer Takuroku"), (b"\x00", "not a game code")):
+    for version, said in ((b"\x03", "newer Takuroku"), (b"\x00", "not a game code")):
         with pytest.raises(BadCodeError, match=said):
             unpack(sealed(version + CODES[0][1:-2]))
