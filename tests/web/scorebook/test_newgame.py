@@ -238,6 +238,25 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
     assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Short: rising"
 
 
+def test_trumps_in_an_order_are_typed_kept_and_filled_in_again(phone: Phone) -> None:
+    order = {"trumps": "order", "trump_order": "hcdsn", "missed_tricks": "over"}
+    page = tries(phone, order | {"players-2": ""})
+    assert (page.status, page.form("/new/oh-hell").typed("trump_order")) == (422, "hcdsn")
+    page = tries(phone, order | {"trump_order": "h"})
+    assert (page.status, "Order of trumps: choose 2 to 8 of them." in page.text) == (422, True)
+    table = Sitting(phone, phone.sends(setup(phone), THREE | order).location)
+    chips = table.page.root.all("input", name="trump")
+    assert [each.get("value") for each in chips if each.has("checked")] == ["hearts"]
+    options = table.kept["document"]["options"]
+    assert options["trump_order"] == ["hearts", "clubs", "diamonds", "spades", "none"]
+    assert "missed_tricks" not in options, "it goes with custom scoring"
+    again = setup(phone)
+    assert [again.typed(name) for name in ("trumps", "trump_order")] == ["order", "♥ ♣ ♦ ♠ –"]
+    assert "♥ ♣ ♦ ♠ –" in table.behind("plan").text
+    phone.sends(table.behind("plan").form("/rules"), {"rule_name": "Ours"})
+    assert current(setup(phone)) == ["kept:Ours"]
+
+
 def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: Phone) -> None:
     pages = (tries(phone, typed) for typed in ({"players-1": ""}, {"scoring": "plus", "bidding": "x"}))
     forms = [setup(phone), *(page.form("/new/oh-hell") for page in pages)]

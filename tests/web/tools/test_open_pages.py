@@ -44,7 +44,8 @@ def test_every_option_is_told_with_its_help_and_what_is_usual(phone: Phone, game
                 assert [line for line in lines if line.startswith(str(choice.label))]
                 assert choice.help is None or any(line.endswith(str(choice.help)) for line in lines)
         elif isinstance(field, Number):
-            assert usual == f"{field.unset if field.suggested is None else to_json(field.suggested)} usual"
+            unset = field.unset or "nothing"
+            assert usual == f"{unset if field.suggested is None else to_json(field.suggested)} usual"
             assert f"from {plain(field.low)} to {plain(field.high)}" in lines
 
 
