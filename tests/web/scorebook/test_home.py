@@ -135,7 +135,7 @@ class Later(Options):
 def test_a_new_table_is_offered_the_default_and_what_was_kept_means_what_it_meant() -> None:
     """Ten points more were usual later: who kept rules before that never said so."""
     fields = Later.fields()
-    assert (with_defaults(fields, {}), as_text(fields, {})) == ({"target": 60}, {"target": "50"})
+    assert (with_defaults(fields, {}), as_text(fields, {})) == ({"target": "60"}, {"target": "50"})
     assert as_text(fields, with_defaults(fields, {})) == {"target": "60"}
 
 

@@ -404,10 +404,13 @@ def test_the_list_and_the_setup_lead_to_where_each_variant_is_described(phone: P
 
 def test_own_numbers_are_for_own_scoring_and_not_all_nought(phone: Phone) -> None:
     numbers = ("made_points", "trick_points", "missed_points")
+    terms = ("missed_tricks", "missed_sum", "missed_bid")
     page = phone.opens("/new/oh-hell")
     asked = [each for each in page.root.all("div", class_="field") if each.has("data-only-with")]
     only_with = {each.one("label").get("for"): json.loads(each.get("data-only-with")) for each in asked}
-    assert only_with == {name: ["scoring", "numbers"] for name in numbers}, "script is told"
+    of_scoring = {name for name, (other, value) in only_with.items() if (other, value) == ("scoring", "numbers")}
+    assert of_scoring == {*numbers, *terms}, "script is told"
+    assert {*only_with} - of_scoring == {"equal_deals", "trump_order", "no_trump_deals", "restriction_from"}
     form = page.form("/new/oh-hell")
     page = phone.sends(form, THREE | {"fill": "", "trick_points": "7"})
     assert current(page.form("/new/oh-hell")) == ["preset:standard"], "normal scoring has no use for them"
