@@ -97,6 +97,17 @@ class KoiKoiOptions(Options):
         ),
         Choice("alternate", say("Alternate"), say("The oya changes every month."), say("The oya alternates")),
     )
+    drawn_oya: str = pick(
+        say("Oya when nothing is paid"),
+        Choice("same", say("Stays"), say("The same player is oya again.")),
+        Choice(
+            "changes",
+            say("Changes"),
+            say("The other player is the next oya."),
+            say("The oya changes when nothing is paid"),
+        ),
+        sparse=True,
+    )
     overdraft: str = pick(
         say("If a player can’t pay in full"),
         Choice("full", say("Pay in full"), say("Their balance goes below 0.")),
@@ -136,6 +147,10 @@ class KoiKoiOptions(Options):
             say("The other player’s yaku are hidden"),
         ),
     )
+
+    def applies(self, name: str) -> bool:
+        """An oya that alternates does so whatever is paid."""
+        return super().applies(name) and not (name == "drawn_oya" and self.next_oya == "alternate")
 
     @classmethod
     def yaku_picks(cls) -> tuple[YakuPick, ...]:

@@ -286,11 +286,12 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     ) -> Self:
         """Finish the month: the other player pays the winner.
 
-        `winner` is None in a drawn month, 「得点のやり取りは行われません」; the oya stays then, unless they alternate.
+        `winner` is None in a drawn month, 「得点のやり取りは行われません」; the oya stays then, but for a house rule.
         `calls` are empty if a dealt hand ended it at once.
         """
         players, next_oya = self.table.players, self.options.next_oya
-        oya = self.table.after(self.oya) if next_oya == "alternate" else self.oya
+        changes = next_oya == "alternate" or (winner is None and self.options.drawn_oya == "changes")
+        oya = self.table.after(self.oya) if changes else self.oya
         cells, message = [won, won], won.working
         if winner is not None:
             payer = self.table.after(winner)

@@ -36,6 +36,8 @@ def told(deals: Iterator[Deal]) -> Iterator[dict[str, tuple[Any, ...]]]:
             oya = 1 - oya
         elif winner is not None:
             oya = winner if deal.options["next_oya"] == "winner" else 1 - winner
+        elif deal.options.get("drawn_oya") == "changes":
+            oya = 1 - oya
 
 
 def _month(deal: Deal, oya: int) -> tuple[int | None, str | None, tuple[str, ...] | None, tuple[int | None, ...]]:
@@ -45,15 +47,21 @@ def _month(deal: Deal, oya: int) -> tuple[int | None, str | None, tuple[str, ...
     result = deal.entries["result"]
     calls = tuple(result["calls"])
     if result["winner"] != "nobody":
-        return result["winner"], "yaku", _yaku(result, deal.options), calls
+        return result["winner"], "yaku", tuple(made_by(result, result["winner"], deal.options)), calls
     return (None, None, None, calls) if any(calls) else (oya, "no-yaku", None, calls)
 
 
-def _yaku(result: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[str, ...]:
-    pile: list[str] = (result.get("cards") or ([], []))[result["winner"]]
-    if not pile:
-        said = {*(result.get("yaku") or ()), *(slug for slug in ("tane", "tan", "kasu") if result.get(slug))}
-        return tuple(yaku.slug for yaku in TABLE if yaku.slug in said)
+def made_by(result: Mapping[str, Any], seat: int, options: Mapping[str, Any]) -> dict[str, int]:
+    """The yaku of a seat by their slugs, each with its points: as entered, or counted from its cards."""
     rules = read_options(KoiKoiOptions, options, Table(("Ann", "Ben"))).yaku_rules
-    made = slow_by(rules, [CARD[code].name_ja for code in pile])
-    return tuple(yaku.slug for yaku in TABLE if yaku.name_ja in made)
+    pile: list[str] = (result.get("cards") or ([], []))[seat]
+    if pile:
+        found = slow_by(rules, [CARD[code].name_ja for code in pile])
+        return {yaku.slug: found[yaku.name_ja] for yaku in TABLE if yaku.name_ja in found}
+    named, made = result.get("yaku") or (), dict[str, int]()
+    for yaku in TABLE:
+        if yaku.counted and result.get(yaku.slug):
+            made[yaku.slug] = yaku.points + result[yaku.slug] - yaku.least
+        elif yaku.slug in named:
+            made[yaku.slug] = yaku.points
+    return made

@@ -124,6 +124,15 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         for rule, oyas in (("winner", (0, 1, 0, 0, 1)), ("loser", (1, 0, 1, 0, 0)), ("alternate", (1, 1, 1, 1, 1)))
         for (name, play), oya in zip(AFTER.items(), oyas, strict=True)
     },
+    # Where the oya changes when nothing is paid: after his call, which nobody could stop; the six for no yaku is paid.
+    **{
+        f"the oya when nothing is paid changes: {rule}, {name}": (
+            partial(play, start(next_oya=rule, drawn_oya="changes")),
+            {"oya": oya},
+        )
+        for rule, oyas in (("winner", (0, 1, 0, 1, 1)), ("loser", (1, 0, 1, 1, 0)), ("alternate", (1, 1, 1, 1, 1)))
+        for (name, play), oya in zip(AFTER.items(), oyas, strict=True)
+    },
     # The end
     "a year has 100 points and begins in January": (start, {"totals": (100, 100), "notices.month": "January"}),
     "half a year has 50": (partial(start, length="half"), {"totals": (50, 50)}),
