@@ -91,6 +91,7 @@ def koi_koi(*entries: EntryJson, **options: Any) -> Session:
 
 DEAL: EntryJson = {"step": "deal", "lights": 0}
 WIN: EntryJson = {"step": "result", "winner": 0, "calls": [0, 0]}
+OUT: EntryJson = {"step": "result", "winner": "nobody", "calls": [1, 1]}
 # Curtain and cup: 5 with the sake yaku, none without; three red ribbons are 6, of 100 each.
 RED = WIN | {"cards": [["01-2", "02-2", "03-2", "09-1"], []]}
 SAKE = WIN | {"cards": [["03-1", "09-1"], []]}
@@ -189,6 +190,22 @@ SCORED: dict[str, tuple[Callable[[], Session], dict[str, Any], int, dict[str, in
     "so is the month that has no yaku by other rules": (
         partial(koi_koi, DEAL, RED, DEAL, SAKE),
         {"options": {"sake": "off"}},
+        *(3, {"Ann": 106, "Ben": 94}),
+    ),
+    # Ann's タン of 5 ribbons is 1, Ben's カス of 11 cards 2.
+    "who ran out of cards is paid no more": (
+        partial(koi_koi, DEAL, OUT | {"each_tan": [5, None], "each_kasu": [None, 11]}, DEAL, after_call="highest"),
+        {"options": {"after_call": "nobody"}},
+        *(3, {"Ann": 100, "Ben": 100}),
+    ),
+    "or is paid, once the yaku of both are known": (
+        partial(koi_koi, DEAL, OUT, DEAL),
+        {"options": {"after_call": "highest"}},
+        *(1, {"Ann": 100, "Ben": 100}),
+    ),
+    "whose cards were tapped is paid at once": (
+        partial(koi_koi, DEAL, OUT | {"calls": [1, 0], "cards": RED["cards"]}, DEAL),
+        {"options": {"after_call": "highest"}},
         *(3, {"Ann": 106, "Ben": 94}),
     ),
     "an end by hand is left out where the game is over before": (

@@ -81,6 +81,20 @@ class KoiKoiOptions(Options):
             ): YakuRules(rain=True),
         },
     )
+    after_call: str = pick(
+        say("Cards run out after koi-koi"),
+        Choice("nobody", say("Nobody is paid"), say("If nobody could stop, nothing is paid.")),
+        Choice(
+            "highest",
+            say("The better pile"),
+            say(
+                "The higher sum of yaku is paid: doubled from 7 points, times the brights on the field, without calls"
+                " and payback. If both are level, the oya is paid."
+            ),
+            say("The better pile is paid when cards run out"),
+        ),
+        sparse=True,
+    )
     next_oya: str = pick(
         say("Next oya"),
         Choice(

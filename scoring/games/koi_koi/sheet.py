@@ -132,7 +132,14 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         if self.lights is None:
             return steps.deal(seats, lights=self.options.field_lights, month=self.month)
         private = self.options.boards == "hidden"
-        return steps.result(seats, rules=self.options.yaku_rules, month=self.month, private=private)
+        return steps.result(
+            seats, rules=self.options.yaku_rules, month=self.month, private=private, both=self.compares_piles
+        )
+
+    @property
+    def compares_piles(self) -> bool:
+        """Whether the better pile is paid where somebody had called and nobody could stop."""
+        return self.options.after_call == "highest"
 
     @property
     def target_reached(self) -> bool:
@@ -151,7 +158,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     def check(self, entry: Entry) -> Iterator[Problem]:
         """「ラウンドは即座に終了し…得点倍率はかかりません」: a month that a dealt hand ends needs no brights."""
         if entry.step == "result":
-            yield from steps.check_result(entry, self.table, self.options.yaku_rules)
+            yield from steps.check_result(entry, self.table, self.options.yaku_rules, both=self.compares_piles)
         elif self.options.field_lights and entry.get("lights") is None and len(steps.dealt_hands(entry)) != 1:
             yield Problem("lights", None, say("Choose how many brights are on the field."))
 
@@ -214,7 +221,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         if entry.step != "result" or entry["winner"] == NOBODY or entry.get(steps.NOVEMBER.name):
             return None
         winner, rules = entry["winner"], self.options.yaku_rules
-        made, cards = steps.winning_yaku(entry, rules)
+        made, cards = steps.yaku_of(entry, rules, winner)
         void = () if steps.piles_of(entry)[winner] or is_wet(cards) else rained_out(cards, rules, wet=True)
         if not void:
             return None
@@ -234,10 +241,17 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     def adapt_later_entry(
         self, entry: EntryValues, *, was: Self, once: Callable[[], Iterable[tuple[EntryValues, Self]]]
     ) -> tuple[EntryValues, ...]:
-        """Refuses yaku that were named under other yaku rules: the cards might make others now."""
+        """Refuses yaku that were named under other yaku rules: the cards might make others now.
+
+        Where nobody stopped they are left out if they count no more.
+        """
         result: SeatInput = entry
         winner = result.get("winner", NOBODY)
-        by_name = winner != NOBODY and not (result.get("cards") and result["cards"][winner])
+        if not self.compares_piles:
+            entry = result = {name: value for name, value in result.items() if not name.startswith(steps.EACH)}
+        by_name = any(name.startswith(steps.EACH) for name in result) or (
+            winner != NOBODY and not (result.get("cards") and result["cards"][winner])
+        )
         if by_name and was.options.yaku_rules != self.options.yaku_rules:
             raise refused("step", say("The yaku were entered by name, and by these rules the cards may make others."))
         return super().adapt_later_entry(entry, was=was, once=once)
@@ -259,19 +273,24 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
             return replace(sheet, both_dealt=bool(hands), message=message)
         calls, winner = entry["calls"], entry["winner"]
         called = tuple(say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(players, calls, strict=True) if n)
+        multiplying = calls
         if winner == NOBODY:
-            if called:
+            sums = [sum(steps.yaku_of(entry, rules, seat)[0].values()) for seat in self.table.seats]
+            if called and not (self.compares_piles and any(sums)):
                 drawn = say("koi-koi was called and nobody could stop: {points}", points=0)
                 return self._finish_month(None, Cell(points=0, working=drawn), calls=calls, called=called)
-            won = Cell(points=FLAT, working=say("no yaku, the oya receives {points}", points=FLAT))
-            return self._finish_month(self.oya, won, won_by=NO_YAKU, calls=calls)
-        made, cards = steps.winning_yaku(entry, rules)
+            if not called:
+                won = Cell(points=FLAT, working=say("no yaku, the oya receives {points}", points=FLAT))
+                return self._finish_month(self.oya, won, won_by=NO_YAKU, calls=calls)
+            called += (say("out of cards, yaku {one} : {other}", one=sums[0], other=sums[1]),)
+            winner, multiplying = self.oya if sums[0] == sums[1] else sums.index(max(sums)), (0, 0)
+        made, cards = steps.yaku_of(entry, rules, winner)
         if not made:  # only in a file, whose entries are not checked
             none = say("{name} has no yaku under these rules: {points}", name=players[winner], points=0)
             return self._finish_month(None, Cell(points=0, working=none), calls=calls, called=called)
         if void := rained_out(cards, rules, wet=entry.get(steps.NOVEMBER.name) == "yes"):
             called += (say("{yaku} void by rain", yaku=tuple(yaku.name for yaku in void)),)
-        won = win(made, factors(self.options, calls, winner, lights=self.lights or 0))
+        won = win(made, factors(self.options, multiplying, winner, lights=self.lights or 0))
         return self._finish_month(winner, won, won_by=YAKU, made=made, calls=calls, called=called)
 
     def _finish_month(

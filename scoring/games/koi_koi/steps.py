@@ -6,6 +6,7 @@ Two players can enter them on their own phones as they play; they see at once wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from scoring.decks.hanafuda import CARDS, LIGHTS, Card, cards_of
@@ -36,6 +37,8 @@ NOVEMBER = Pick(
     choices=YES_NO,
     optional=True,
 )
+EACH = "each_"
+"""Before the names of the fields of yaku: those of each seat, where nobody stopped."""
 SECOND = "second"
 """Kept beside a seat's input: the cards that the other had tapped already, each with a number that grows each time."""
 
@@ -63,8 +66,11 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     )
 
 
-def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private: bool) -> Ask:
-    """The step at the end of the month; `private`: no seat sees the other's cards."""
+def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private: bool, both: bool) -> Ask:
+    """The step at the end of the month; `private`: no seat sees the other's cards.
+
+    `both`: the yaku of each seat are asked where nobody stopped.
+    """
     calls = Number(
         name="calls", label=say("Koi-koi calls"), seats=seats, low=0, high=TURNS, suggested=(0, 0), own=Own.LIVE
     )
@@ -76,23 +82,8 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
         missing=say("Choose who stopped, or “nobody”."),
         own=Own.LIVE,
     )
-    yaku = PickMany(
-        name="yaku",
-        label=say("Yaku"),
-        choices=tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in rules.plain),
-        optional=True,
-    )
-    counts = tuple(
-        Number(
-            name=yaku.slug,
-            label=say("{yaku}: how many cards", yaku=yaku.name),
-            help=yaku.rule,
-            low=yaku.least,
-            high=len(yaku.of),
-            optional=True,
-        )
-        for yaku in rules.counted
-    )
+    named = _yaku_fields(rules)
+    each = tuple(replace(field, name=EACH + field.name, seats=seats) for field in named) if both else ()
     november: tuple[Field, ...] = (NOVEMBER,) if rules.rain else ()
     cards = PickMany(
         name="cards",
@@ -107,10 +98,32 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
     return Ask(
         step="result",
         title=say("End of the month"),
-        fields=(calls, winner, yaku, *counts, *november, cards),
+        fields=(calls, winner, *named, *november, *each, cards),
         action=say("Save {month}", month=month),
         called=say("Result of {month}", month=month),
     )
+
+
+def _yaku_fields(rules: YakuRules) -> tuple[Field, ...]:
+    """The yaku by name, and how many cards of those that count them."""
+    yaku = PickMany(
+        name="yaku",
+        label=say("Yaku"),
+        choices=tuple(Choice(yaku.slug, yaku.name, yaku.rule) for yaku in rules.plain),
+        optional=True,
+    )
+    counts = (
+        Number(
+            name=yaku.slug,
+            label=say("{yaku}: how many cards", yaku=yaku.name),
+            help=yaku.rule,
+            low=yaku.least,
+            high=len(yaku.of),
+            optional=True,
+        )
+        for yaku in rules.counted
+    )
+    return (yaku, *counts)
 
 
 def dealt_hands(entry: Entry) -> dict[int, str]:
@@ -123,33 +136,39 @@ def piles_of(entry: Entry) -> list[frozenset[Card]]:
     return [cards_of(codes or ()) for codes in entry.get("cards") or ((), ())]
 
 
-def yaku_by_name(entry: Entry, rules: YakuRules) -> Made:
-    """The yaku as they were entered by name."""
-    entered = entry.get("yaku") or ()
-    cards = {yaku: entry.get(yaku.slug) if yaku.counted else yaku.slug in entered for yaku in rules.played}
+def yaku_by_name(entry: Entry, rules: YakuRules, seat: int) -> Made:
+    """The yaku of a seat as they were entered by name: of whoever stopped, or of each where nobody did."""
+
+    def said(name: str) -> Any:
+        if entry["winner"] == seat:
+            return entry.get(name)
+        return (entry.get(EACH + name) or (None, None))[seat]
+
+    entered = said("yaku") or ()
+    cards = {yaku: said(yaku.slug) if yaku.counted else yaku.slug in entered for yaku in rules.played}
     return {yaku: yaku.points_of(number) for yaku, number in cards.items() if number}
 
 
-def winning_yaku(entry: Entry, rules: YakuRules) -> tuple[Made, frozenset[Card]]:
-    """The winner's yaku: from the cards if they were tapped, else as entered; with the cards known of the pile."""
-    if pile := piles_of(entry)[entry["winner"]]:
+def yaku_of(entry: Entry, rules: YakuRules, seat: int) -> tuple[Made, frozenset[Card]]:
+    """A seat's yaku: from the cards if they were tapped, else as entered; with the cards known of the pile."""
+    if pile := piles_of(entry)[seat]:
         return read_yaku(pile, rules), pile
-    made = yaku_by_name(entry, rules)
+    made = yaku_by_name(entry, rules, seat)
     return made, certain(made)
 
 
-def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Problem]:
+def check_result(entry: Entry, table: Table, rules: YakuRules, *, both: bool) -> Iterator[Problem]:
     """The problems of the end of a month: a card in both piles, a yaku without stop or koi-koi, a stop without one.
 
-    Tapped cards must make a yaku, and match yaku that are entered too; yaku by name must count together.
+    `both`: where nobody stopped, whoever called has yaku too.
     """
-    winner, piles, calls, entered = entry["winner"], piles_of(entry), entry["calls"], yaku_by_name(entry, rules)
-    if both := [card.name for card in CARDS if card in piles[0] & piles[1]]:
-        listed: tuple[Words, ...] = (*both[:NAMED], *(("…",) if len(both) > NAMED else ()))
+    winner, piles, calls = entry["winner"], piles_of(entry), entry["calls"]
+    if twice := [card.name for card in CARDS if card in piles[0] & piles[1]]:
+        listed: tuple[Words, ...] = (*twice[:NAMED], *(("…",) if len(twice) > NAMED else ()))
         yield Problem("cards", None, say("In both piles at once: {cards}. Take them out of one.", cards=listed))
     else:
-        for seat, pile in enumerate(piles):
-            made = read_yaku(pile, rules)
+        for seat in table.seats:
+            made, _ = yaku_of(entry, rules, seat)
             if made and seat != winner and not calls[seat]:
                 text = say(
                     "{name}’s cards make {yaku}. A player with a yaku stops or calls koi-koi, so enter one of the two.",
@@ -157,23 +176,40 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
                     yaku=names_of(made),
                 )
                 yield Problem("calls", seat, text)
-    if winner == NOBODY:
-        if entered:
-            yield Problem(
-                "yaku", None, say("Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped.")
-            )
+    if winner != NOBODY:
+        if any(entry.get(EACH + field.name) for field in _yaku_fields(rules)):
+            text = say("{name} stopped, so only {name}’s yaku count. Remove the others, or choose “no one”.")
+            yield Problem(EACH + "yaku", None, text.of(name=table.players[winner]))
+        yield from _check_yaku(entry, winner, table, rules)
         return
-    name, pile = table.players[winner], piles[winner]
-    made, _ = winning_yaku(entry, rules)
-    november = {"yes": True, "no": False}.get(entry.get(NOVEMBER.name))
+    if any(entry.get(field.name) for field in _yaku_fields(rules)):
+        yield Problem("yaku", None, say("Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped."))
+    for seat in table.seats:
+        if both and calls[seat]:
+            yield from _check_yaku(entry, seat, table, rules)
+
+
+def _check_yaku(entry: Entry, seat: int, table: Table, rules: YakuRules) -> Iterator[Problem]:
+    """The problems of one player's yaku, who stopped, or had called and could not.
+
+    Tapped cards must make a yaku, and match yaku that are entered too; yaku by name must count together.
+    """
+    stopped, name, pile, calls = entry["winner"] == seat, table.players[seat], piles_of(entry)[seat], entry["calls"]
+    entered, (made, _) = yaku_by_name(entry, rules, seat), yaku_of(entry, rules, seat)
+    field, place = ("yaku", None) if stopped else (EACH + "yaku", seat)
+    november = {"yes": True, "no": False}.get(entry.get(NOVEMBER.name)) if stopped else None
     wrong: list[Problem] = []
     if not pile:
         if not entered:
-            wrong.append(Problem("yaku", None, say("{name} stopped, so enter the yaku or the cards.", name=name)))
-        wrong += check_together(entered, rules, november=november)
-    elif not made:
+            text = say("{name} stopped, so enter the yaku or the cards.")
+            if not stopped:
+                text = say("{name} called koi-koi, so enter the yaku or the cards.")
+            wrong.append(Problem(field, place, text.of(name=name)))
+        together = check_together(entered, rules, november=november)
+        wrong += [Problem(field, place, each.message) if each.field == "yaku" else each for each in together]
+    elif stopped and not made:
         text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “nobody”.", name=name)
-        wrong.append(Problem("cards", winner, text))
+        wrong.append(Problem("cards", seat, text))
     elif entered and entered != made:
         text = say(
             "{name}’s cards make {made}, but you entered {entered}. Correct one of them.",
@@ -181,7 +217,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
             made=names_of(made),
             entered=names_of(entered),
         )
-        wrong.append(Problem("yaku", None, text))
+        wrong.append(Problem(field, place, text))
     if pile and november not in (None, is_wet(pile)):
         if november:
             text = say("{name}’s cards include no November card. Tap it, or answer “No”.", name=name)
@@ -189,8 +225,8 @@ def check_result(entry: Entry, table: Table, rules: YakuRules) -> Iterator[Probl
             text = say("{name}’s cards include a November card. Answer “Yes”, or take it out.", name=name)
         wrong.append(Problem(NOVEMBER.name, None, text))
     wet = is_wet(pile) if pile else november is not False
-    if not wrong and (too_often := called_too_often(name, calls[winner], made, rules, wet=wet, stopped=True)):
-        wrong.append(Problem("calls", winner, too_often))
+    if not wrong and (too_often := called_too_often(name, calls[seat], made, rules, wet=wet, stopped=stopped)):
+        wrong.append(Problem("calls", seat, too_often))
     yield from wrong
 
 

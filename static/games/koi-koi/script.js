@@ -33,7 +33,7 @@ function enhanceMonth(form, month, deal) {
   const seats = Object.fromEntries(sides.map((each) => [each.seat, each]));
   const winner = () => month.querySelector(".stops input:checked")?.value ?? null;
   for (const place of all(month, "[data-stepper]")) counted(form, place);
-  yakuByName(form, month.querySelector("[data-part=yaku]"));
+  for (const part of all(month, "fieldset[data-part]")) yakuByName(form, part, JSON.parse(say.rules));
 
   // By the brights on the field, the own calls, the other's.
   const multipliers = JSON.parse(say.multipliers);
@@ -53,7 +53,7 @@ function enhanceMonth(form, month, deal) {
   let answer = {};
   const parts = cardsByTap(form, month, seats, winner, () => show());
   const showCalls = correcting ? () => {} : callKeys(action, sides, month.querySelector("[data-calls]"));
-  const missing = () => (winner() === null ? say.sayWho : winner() in seats && !parts.hasYaku() ? say.sayNoYaku : "");
+  const missing = () => (winner() === null ? say.sayWho : parts.lacksYaku() ? say.sayNoYaku : "");
   const update = () => {
     multiply();
     parts.show();
@@ -158,8 +158,7 @@ function tapLights(form, lights) {
 
 // --- a month's yaku by name: which ones others imply, and which rain voids. The server wrote all into the page ---------
 
-function yakuByName(form, part) {
-  const { together, rain, void: voided, sake } = JSON.parse(part.dataset.rules);
+function yakuByName(form, part, { together, rain, void: voided, sake }) {
   const boxes = Object.fromEntries(all(part, ".names input").map((box) => [box.value, box]));
   const stands = (slug) => Boolean(boxes[slug]?.checked);
   const tick = (slug, on) => {
@@ -259,6 +258,9 @@ function yakuByName(form, part) {
 // What is not shown of the two ways is not sent. `onResult` is called when the server has answered what a pile makes.
 function cardsByTap(form, month, seats, winner, onResult) {
   const parts = Object.fromEntries(all(month, "[data-part]").map((part) => [part.dataset.part, part]));
+  // Where the better pile is paid, the yaku of whoever called are asked when nobody stopped.
+  const each = all(month, "[data-part=each]");
+  const out = (seat) => each.length > 0 && winner() === "nobody" && seats[seat].calls() > 0;
   const piles = Object.keys(seats).map((seat) => parts[seat]);
   const other = (part) => piles.find((pile) => pile !== part);
   const choices = all(month, ".stops input");
@@ -267,7 +269,6 @@ function cardsByTap(form, month, seats, winner, onResult) {
 
   for (const part of piles) {
     part.open = true;
-    part.querySelector("summary").hidden = true;
     const question = () => {
       const own = taken(part);
       // What seats have tapped may lie in both piles.
@@ -302,8 +303,11 @@ function cardsByTap(form, month, seats, winner, onResult) {
     const nobody = winner() === "nobody";
     month.querySelector("[data-calls]").hidden = byCards() && !nobody && !("correcting" in form.dataset);
     parts.yaku.hidden = parts.yaku.disabled = byCards() || nobody;
+    for (const part of each) part.hidden = part.disabled = byCards() || !out(part.dataset.seatOf);
+    month.classList.toggle("out", Object.keys(seats).some(out));
     for (const part of piles) {
-      part.hidden = !byCards() || part.dataset.part !== owner();
+      part.hidden = !byCards() || !(part.dataset.part === owner() || out(part.dataset.part));
+      part.querySelector("summary").hidden = !out(part.dataset.part);
       part.querySelector("[data-pile]").disabled = !byCards();
       const gone = new Set(taken(other(part)));
       for (const input of all(part, ".board input")) {
@@ -325,9 +329,9 @@ function cardsByTap(form, month, seats, winner, onResult) {
     show();
     if (begun(form)) fire(month, "input");
   });
-  const named = () => all(parts.yaku, "input").some((input) => (input.type === "number" ? input.value : input.type === "checkbox" && input.checked));
+  const named = (part) => all(part, "input").some((input) => (input.type === "number" ? input.value : input.type === "checkbox" && input.checked));
   const isWrong = (part) => part.querySelector(".wrong");
-  const filled = (way) => (way === "cards" ? piles.some((part) => taken(part).length || isWrong(part)) : named() || isWrong(parts.yaku));
+  const filled = (way) => (way === "cards" ? piles.some((part) => taken(part).length || isWrong(part)) : [parts.yaku, ...each].some((part) => named(part) || isWrong(part)));
   // What was entered already, or is wrong, is shown.
   const reread = () => {
     if (!filled(view)) view = ["cards", "names"].find(filled) ?? view;
@@ -336,8 +340,11 @@ function cardsByTap(form, month, seats, winner, onResult) {
   };
   form.addEventListener("restored", reread);
   reread();
-  const hasYaku = () => (byCards() ? taken(parts[owner()]).length > 0 && parts[owner()].makes !== 0 : named());
-  return { show, byCards, hasYaku };
+  const lacksYaku = () => {
+    if (winner() in seats) return !(byCards() ? taken(parts[winner()]).length > 0 && parts[winner()].makes !== 0 : named(parts.yaku));
+    return each.some((part) => out(part.dataset.seatOf) && !(byCards() ? taken(parts[part.dataset.seatOf]).length : named(part)));
+  };
+  return { show, byCards, lacksYaku };
 }
 
 // To the number of cards beside who took it; what moves comes with the first card.

@@ -48,7 +48,22 @@ def _month(deal: Deal, oya: int) -> tuple[int | None, str | None, tuple[str, ...
     calls = tuple(result["calls"])
     if result["winner"] != "nobody":
         return result["winner"], "yaku", tuple(made_by(result, result["winner"], deal.options)), calls
-    return (None, None, None, calls) if any(calls) else (oya, "no-yaku", None, calls)
+    if not any(calls):
+        return oya, "no-yaku", None, calls
+    better = better_pile(result, deal.options, oya)
+    return (None, None, None, calls) if better is None else (*better, calls)
+
+
+def better_pile(
+    result: Mapping[str, Any], options: Mapping[str, Any], oya: int
+) -> tuple[int, str, tuple[str, ...]] | None:
+    """Who has the higher sum of yaku, the oya where they are level, with them; nobody where the house pays nobody."""
+    piles = [made_by(result, seat, options) for seat in (0, 1)]
+    one, other = (sum(pile.values()) for pile in piles)
+    if options.get("after_call") != "highest" or not one + other:
+        return None
+    better = oya if one == other else 0 if one > other else 1
+    return better, "yaku", tuple(piles[better])
 
 
 def made_by(result: Mapping[str, Any], seat: int, options: Mapping[str, Any]) -> dict[str, int]:
@@ -58,10 +73,15 @@ def made_by(result: Mapping[str, Any], seat: int, options: Mapping[str, Any]) ->
     if pile:
         found = slow_by(rules, [CARD[code].name_ja for code in pile])
         return {yaku.slug: found[yaku.name_ja] for yaku in TABLE if yaku.name_ja in found}
-    named, made = result.get("yaku") or (), dict[str, int]()
+
+    def said(name: str) -> Any:
+        each = result.get(f"each_{name}") or ()
+        return result.get(name) if result["winner"] == seat else each[seat] if seat < len(each) else None
+
+    made: dict[str, int] = {}
     for yaku in TABLE:
-        if yaku.counted and result.get(yaku.slug):
-            made[yaku.slug] = yaku.points + result[yaku.slug] - yaku.least
-        elif yaku.slug in named:
+        if yaku.counted and said(yaku.slug):
+            made[yaku.slug] = yaku.points + said(yaku.slug) - yaku.least
+        elif yaku.slug in (said("yaku") or ()):
             made[yaku.slug] = yaku.points
     return made

@@ -24,3 +24,8 @@ def stop(sheet: Sheet[Any], winner: int | str, *yaku: str, calls: tuple[int, int
 
 def month(sheet: Sheet[Any], winner: int | str, *yaku: str, lights: int | None = 0, **more: Any) -> Any:
     return stop(deal(sheet, lights), winner, *yaku, **more)
+
+
+def ran_out(sheet: Sheet[Any], *, lights: int = 0, calls: tuple[int, int] = (1, 1), **piles: Any) -> Any:
+    """A month in which both players' cards ran out; `each_yaku` and so on by seat, or `cards`."""
+    return enter(deal(sheet, lights), {"step": "result", "calls": list(calls), "winner": "nobody", **piles})

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.core import enter
 from scoring.decks.yaku import TABLE
-from tests.games.koi_koi.table import deal, month, start, stop
+from tests.games.koi_koi.table import deal, month, ran_out, start, stop
 from tests.kit.scoring.seen import adjusted, each_sheet, seen
 
 AFTER: dict[str, Callable[[Any], Any]] = {
@@ -20,6 +20,10 @@ AFTER: dict[str, Callable[[Any], Any]] = {
 }
 
 NAMED_YAKU = [yaku.slug for yaku in TABLE if not yaku.counted]
+
+
+BETTER = partial(start, after_call="highest")
+KASU = ["08-3", "08-4", "09-3"]
 
 
 def drawn_months(number: int, **options: Any) -> Any:
@@ -63,6 +67,15 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: deal(start(sake="rain")),
         {"asked": ["calls", "winner", "yaku", "tane", "tan", "kasu", "november", "cards"]},
     ),
+    "the yaku of each are asked where the better pile is paid": (
+        lambda: deal(BETTER()),
+        {
+            "asked": [
+                *("calls", "winner", "yaku", "tane", "tan", "kasu"),
+                *("each_yaku", "each_tane", "each_tan", "each_kasu", "cards"),
+            ]
+        },
+    ),
     **{
         f"yaku that are not played are not offered ({', '.join(without)})": (
             partial(begun, **rules),
@@ -95,6 +108,66 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         )
         for calls in ((1, 0), (0, 1), (2, 3))
     },
+    # The better pile is paid. Ann has 猪鹿蝶 6, Ben カス of 11 cards 2; one light: 6 × 2 = 12, and she is oya.
+    "cards run out after both called: the higher sum is paid times the lights": (
+        lambda: ran_out(BETTER(oya=1), lights=1, each_yaku=[["inoshikacho"], []], each_kasu=[None, 11]),
+        {
+            **{"totals": (112, 88), "oya": 0},
+            "workings": ["Inoshikachō 6 → 6 × 2 = 12", "paid to あんな: −12"],
+            "abouts": [
+                "January, ベン was oya, 1 bright on the field, あんな koi-koi × 1, ベン koi-koi × 1, out of cards,"
+                " yaku 6 : 2"
+            ],
+        },
+    ),
+    "by default nobody is paid, and the oya stays": (
+        lambda: ran_out(start(oya=1), lights=1),
+        {"points": (0, 0), "oya": 1},
+    ),
+    # タン 1 : カス 1, oya Ben: Ben +1
+    "where both are level the oya is paid": (
+        lambda: ran_out(BETTER(oya=1), each_tan=[5, None], each_kasu=[None, 10]),
+        {"points": (-1, 1), "oya": 1},
+    ),
+    # 赤短 6 + タン 1 = 7, doubled 14; neither the calls nor payback multiply.
+    **{
+        f"from seven it is doubled, and calls don't multiply ({koi_koi})": (
+            partial(
+                lambda koi_koi: ran_out(
+                    BETTER(koi_koi=koi_koi),
+                    calls=(2, 1),
+                    cards=[
+                        ["01-2", "02-2", "03-2", "04-2", "05-2"],
+                        [*(f"{each:02}-3" for each in range(1, 8)), *KASU],
+                    ],
+                ),
+                koi_koi,
+            ),
+            {"points": (14, -14)},
+        )
+        for koi_koi in ("stacking", "payback")
+    },
+    "only whoever called has yaku": (
+        lambda: ran_out(BETTER(oya=1), calls=(1, 0), each_tane=[5]),
+        {"points": (1, -1), "oya": 0},
+    ),
+    # 花見 was washed away by the willow, and the other had not called: nothing is paid.
+    "rain leaves nothing to pay": (
+        lambda: ran_out(
+            BETTER(oya=1, sake="rain", drawn_oya="changes"), calls=(1, 0), cards=[["03-1", "09-1", "11-4"]]
+        ),
+        {"points": (0, 0), "oya": 0},
+    ),
+    "what is paid is capped": (
+        lambda: ran_out(
+            adjusted(BETTER(overdraft="capped"), 1, -98), each_yaku=[["inoshikacho"], []], each_kasu=[None, 10]
+        ),
+        {"points": (2, -2)},
+    ),
+    "nobody called, and the oya receives six": (
+        lambda: ran_out(BETTER(oya=1), calls=(0, 0)),
+        {"points": (-6, 6)},
+    ),
     # 「そのラウンドは即座に終了し…特別な役で受け取る点数には得点倍率はかかりません」
     "a dealt hand is a flat six, and the month is over": (
         lambda: deal(start(), 5, dealt=["teshi", None]),

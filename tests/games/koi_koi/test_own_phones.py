@@ -110,6 +110,17 @@ SHOWN: dict[str, tuple[PendingInput, tuple[Step, ...], dict[str, Any]]] = {
         {"settled": True, "totals": (106, 94)},
     ),
     "and only there": (month(), (holds(ANN, CRANE), NOBODY), {"missing": (BEN,)}),
+    # 三光 6 and カス 1, one light: Ann receives 6 × 2.
+    "where the better pile is paid it is read from both piles": (
+        month(lights=1, after_call="highest"),
+        (THREE_BRIGHTS, CALLS, holds(BEN, *CHAFF, calls=1), NOBODY, NOR_BEN),
+        {"settled": True, "totals": (112, 88)},
+    ),
+    "whose cards are not tapped is told": (
+        month(after_call="highest"),
+        (CALLS, holds(BEN, *CHAFF, calls=1), NOBODY, NOR_BEN),
+        {"told": ["Ann called koi-koi, so enter the yaku or the cards."], "settled": False},
+    ),
     "who said no one and takes a card after all has taken it back": (
         month(),
         (NOBODY, holds(ANN, CRANE), NOR_BEN),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.games.koi_koi import GAME
-from tests.games.koi_koi.facts import made_by
+from tests.games.koi_koi.facts import better_pile, made_by
 from tests.kit.examples import examples
 from tests.kit.for_each import for_each
 from tests.kit.games import played
@@ -34,10 +34,16 @@ def _paid(deal: Deal, oya: int) -> tuple[int | None, int]:
         return dealt[0], 6
     result, lights = deal.entries["result"], 1 + (deal.entries["deal"].get("lights") or 0)
     calls, winner = result["calls"], result["winner"]
-    if winner == "nobody":
-        return (None, 0) if any(calls) else (oya, 6)
-    total = sum(made_by(result, winner, deal.options).values())
+    if winner == "nobody" and not any(calls):
+        return oya, 6
+    better = better_pile(result, deal.options, oya) if winner == "nobody" else None
+    if winner == "nobody" and better is None:
+        return None, 0
+    paid = winner if better is None else better[0]
+    total = sum(made_by(result, paid, deal.options).values())
     total *= 2 if total >= 7 else 1
+    if better:
+        return paid, total * lights
     if deal.options["koi_koi"] == "stacking":
         return winner, total * (lights + calls[winner])
     return winner, total * lights * (2 if calls[1 - winner] else 1)

@@ -156,6 +156,56 @@ def cards(*piles: list[str]) -> dict[str, Any]:
                 ("", LIGHTS),
             )
         ),
+        # Where the better pile is paid, whoever called has a yaku, and nobody else.
+        *(
+            ({"after_call": "highest"}, result("nobody", **end), refusal)
+            for end, refusal in (
+                (
+                    {"calls": (1, 1), "each_tan": [5, None]},
+                    ("each_yaku", 1, "ベン called koi-koi, so enter the yaku or the cards."),
+                ),
+                (
+                    {"calls": (1, 0), "each_tan": [5, None], "each_kasu": [None, 11]},
+                    (
+                        "calls",
+                        1,
+                        "ベン’s cards make Kasu (11 cards). A player with a yaku stops or calls koi-koi, so enter one"
+                        " of the two.",
+                    ),
+                ),
+                (
+                    {"calls": (2, 0), "each_yaku": [["akatan"]]},
+                    (
+                        "calls",
+                        0,
+                        "After koi-koi a player needs new points. With Red ribbons, あんな’s koi-koi can be 1 at most,"
+                        " not 2.",
+                    ),
+                ),
+                (
+                    {"calls": (1, 0), **cards(["03-1", "08-1"])},
+                    (
+                        "calls",
+                        0,
+                        "あんな called koi-koi, but あんな’s cards make no yaku. Take the call back, or tap the cards.",
+                    ),
+                ),
+                (
+                    {"calls": (1, 0), "each_yaku": [["goko", "sanko"]]},
+                    (
+                        "each_yaku",
+                        0,
+                        "Five Brights, Three Brights don’t count together. Keep only the best, Five Brights.",
+                    ),
+                ),
+            )
+        ),
+        (
+            {"after_call": "highest"},
+            result(0, "akatan", each_tan=[5]),
+            ("each_yaku", None, "あんな stopped, so only あんな’s yaku count. Remove the others, or choose “no one”."),
+        ),
+        ({}, result("nobody", calls=(1, 0), each_tan=[5]), ("each_tan", None, "“each_tan” is not asked for here.")),
         # Brights are asked only where they multiply, and counted where the month is played.
         ({"field_lights": "off"}, {"step": "deal", "lights": 2}, ("lights", None, "“lights” is not asked for here.")),
         *(
