@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -220,16 +220,35 @@ Made: TypeAlias = Mapping[Yaku, int]
 class YakuRules:
     """House rules for yaku: those in `without` are not played, those in `alone` replace their `parts`.
 
-    `rain`: a card of November voids the yaku with `rain`.
+    `rain`: a card of November voids the yaku with `rain`. `points` are the fixed points that are not those of `TABLE`,
+    by slug. `growing`: a yaku of tane or ribbons alone gives a point more for each further one, in place of the counted
+    yaku.
     """
 
     without: frozenset[str] = frozenset()
     alone: frozenset[str] = frozenset()
     rain: bool = False
+    points: frozenset[tuple[str, int]] = frozenset()
+    growing: bool = False
 
     @cached_property
     def played(self) -> tuple[Yaku, ...]:
-        return tuple(yaku for yaku in TABLE if yaku.slug not in self.without)
+        points = dict(self.points)
+        return tuple(
+            replace(yaku, points=points[yaku.slug]) if yaku.slug in points else yaku
+            for yaku in TABLE
+            if yaku.slug not in self.without
+        )
+
+    @cached_property
+    def grown(self) -> Mapping[Yaku, Yaku]:
+        """The yaku that grow, each with the counted one that it replaces."""
+        pairs = ((yaku, counted) for yaku in self.plain for counted in self.counted if yaku.of <= counted.of)
+        return dict(pairs) if self.growing else {}
+
+    def fewest(self, counted: Yaku) -> int:
+        """The fewest of its cards that anybody counts: that make it, or that let another grow."""
+        return min([counted.least, *(len(yaku.of) + 1 for yaku, by in self.grown.items() if by is counted)])
 
     @property
     def plain(self) -> tuple[Yaku, ...]:
@@ -252,12 +271,25 @@ def yaku_of(pile: Collection[Card], rules: YakuRules, *, wet: bool | None = None
     voiding = rules.rain and (is_wet(pile) if wet is None else wet)
     made = [yaku for yaku in rules.played if yaku.made_by(pile) and not (voiding and yaku.rain)]
     out = {slug for yaku in made for slug in (*yaku.beats, *(yaku.parts if yaku.slug in rules.alone else ()))}
+    out |= {rules.grown[yaku].slug for yaku in made if yaku in rules.grown}
     return tuple(yaku for yaku in made if yaku.slug not in out)
 
 
 def read_yaku(pile: Collection[Card], rules: YakuRules) -> Made:
     """The yaku that captured cards make."""
-    return {yaku: yaku.points_of(len(yaku.of.intersection(pile))) for yaku in yaku_of(pile, rules)}
+    return with_points(yaku_of(pile, rules), rules, lambda yaku: len(yaku.of.intersection(pile)))
+
+
+def with_points(yaku: Iterable[Yaku], rules: YakuRules, cards: Callable[[Yaku], int]) -> Made:
+    """Yaku that count together with their points; `cards` says how many cards of a counted one there are.
+
+    「他の短冊札が1枚ふえるごとに1点プラス」: what is beyond the cards of all that grow goes to the last of them.
+    """
+    made = {each: each.points_of(cards(each)) for each in yaku}
+    for counted in rules.counted:
+        if grown := [each for each in made if rules.grown.get(each) is counted]:
+            made[grown[-1]] += max(0, cards(counted) - sum(len(each.of) for each in grown))
+    return made
 
 
 def rained_out(pile: Collection[Card], rules: YakuRules, *, wet: bool = False) -> tuple[Yaku, ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
-from scoring.decks.yaku import YakuRules
+from scoring.decks.yaku import TABLE, YakuRules
 from scoring.entry.choices import Choice, Pick
+from scoring.entry.fields import Number
 from scoring.message import Message, say
 from scoring.options import Options, Preset, option, pick, switch
+from scoring.table import Table
 
 LENGTHS = {"year": (12, 100), "half": (6, 50)}
 """「1年…12ラウンド…100点ずつ」「半年…6ラウンド…50点ずつ」: the months, and the points to begin with."""
@@ -20,6 +22,15 @@ MOST_MONTHS = 36
 NOT_PLAYED = Choice("none", say("Not played"), say("This yaku doesn’t count."))
 USUAL = YakuRules()
 """「採用する」: every yaku counts beside the others."""
+LEAFLET = YakuRules(
+    without=frozenset({"rokutan", "teppo"}),
+    points=frozenset({("sanko", 5), ("inoshikacho", 5), ("akatan", 5), ("aotan", 5)}),
+    growing=True,
+)
+"""The table of Nintendo's leaflet, see docs/decisions/066-values-of-yaku.md."""
+OWN = "own"
+MOST_POINTS = 50
+"""The most points of a yaku at a table that sets its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,10 +40,29 @@ class YakuPick(Pick):
     rules: Mapping[str, YakuRules]
 
 
-def _yaku(label: Message, rules: Mapping[Choice, YakuRules]) -> Any:
+def _yaku(label: Message, rules: Mapping[Choice, YakuRules], **more: Any) -> Any:
     choices = tuple(rules)
     by_value = {choice.value: changed for choice, changed in rules.items()}
-    return option(YakuPick(label=label, choices=choices, rules=by_value), choices[0].value)
+    return option(YakuPick(label=label, choices=choices, rules=by_value), choices[0].value, **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class YakuPoints(Number):
+    """A house rule for the points of one yaku, with its slug."""
+
+    yaku: str
+
+
+def _points(slug: str) -> Any:
+    yaku = next(each for each in TABLE if each.slug == slug)
+    field = YakuPoints(
+        label=say("{yaku}: points", yaku=yaku.name),
+        help=say("With 0 this yaku doesn’t count."),
+        low=0,
+        high=MOST_POINTS,
+        yaku=slug,
+    )
+    return option(field, yaku.points, of_kind=True, only_with=("yaku_values", OWN), sparse=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +99,35 @@ class KoiKoiOptions(Options):
         ),
         of_kind=True,
     )
+    yaku_values: str = _yaku(
+        say("Points of yaku"),
+        {
+            Choice("standard", say("As in the rules"), say("What the table in the rules says.")): USUAL,
+            Choice(
+                "leaflet",
+                say("Nintendo’s leaflet"),
+                say(
+                    "Three Brights 5. Inoshikachō, red and blue ribbons 5, and 1 more for each further tane or ribbon,"
+                    " in place of Tane or Tan. Six ribbons and Teppo aren’t played."
+                ),
+                say("Yaku as in Nintendo’s leaflet"),
+            ): LEAFLET,
+            Choice(OWN, say("Custom"), say("You set the points of each yaku."), say("Custom points of yaku")): USUAL,
+        },
+        of_kind=True,
+        sparse=True,
+    )
+    goko_points: int = _points("goko")
+    shiko_points: int = _points("shiko")
+    ameshiko_points: int = _points("ameshiko")
+    sanko_points: int = _points("sanko")
+    hanami_points: int = _points("hanami")
+    tsukimi_points: int = _points("tsukimi")
+    teppo_points: int = _points("teppo")
+    inoshikacho_points: int = _points("inoshikacho")
+    akatan_points: int = _points("akatan")
+    aotan_points: int = _points("aotan")
+    rokutan_points: int = _points("rokutan")
     sake: str = _yaku(
         say("Sake yaku"),
         {
@@ -171,15 +230,37 @@ class KoiKoiOptions(Options):
         """The house rules for yaku."""
         return tuple(field for field in cls.fields() if isinstance(field, YakuPick))
 
+    @classmethod
+    def yaku_points(cls) -> tuple[YakuPoints, ...]:
+        """The points of each yaku, for a table that sets its own."""
+        return tuple(field for field in cls.fields() if isinstance(field, YakuPoints))
+
+    def resolve_defaults(self, table: Table) -> Self:
+        unused: dict[str, Any] = {
+            each.name: each.legacy_default for each in self.yaku_points() if not self.applies(each.name)
+        }
+        return replace(self, **unused)
+
     @cached_property
     def yaku_rules(self) -> YakuRules:
         """The house rules for yaku together."""
         chosen = [pick.rules[getattr(self, pick.name)] for pick in self.yaku_picks()]
+        if self.yaku_values == OWN:
+            own = {each.yaku: getattr(self, each.name) for each in self.yaku_points()}
+            without = frozenset(slug for slug, points in own.items() if not points)
+            chosen.append(YakuRules(without=without, points=frozenset(own.items())))
         return YakuRules(
             without=frozenset().union(*(rules.without for rules in chosen)),
             alone=frozenset().union(*(rules.alone for rules in chosen)),
             rain=any(rules.rain for rules in chosen),
+            points=frozenset().union(*(rules.points for rules in chosen)),
+            growing=any(rules.growing for rules in chosen),
         )
+
+    @classmethod
+    def values_of_kind(cls, kind: str) -> dict[str, Any]:
+        """As in every game; a kind that says nothing of the values of yaku has those of the rules."""
+        return {"yaku_values": "standard"} | super().values_of_kind(kind)
 
 
 PRESETS = (
@@ -194,5 +275,20 @@ PRESETS = (
         say("Payback (Nintendo’s settings)"),
         say("12 months. A win after the opponent’s koi-koi counts double."),
         {"length": "year", "koi_koi": "payback", "sake": "on", "next_oya": "winner"},
+    ),
+    Preset(
+        "leaflet",
+        say("Nintendo’s leaflet"),
+        say("As payback, with the leaflet’s points of yaku. Brights on the field don’t multiply."),
+        {
+            "length": "year",
+            "field_lights": False,
+            "koi_koi": "payback",
+            "yaku_values": "leaflet",
+            "sake": "on",
+            "next_oya": "winner",
+            "exclusive_ribbons": "none",
+            "exclusive_teppo": "none",
+        },
     ),
 )

@@ -87,7 +87,12 @@ def called_too_often(
     None where these yaku can have brought new points that many times; `wet`: a card of November may have voided yaku in
     between.
     """
-    brought = sum(points if yaku.counted else _steps(yaku, made, rules) for yaku, points in made.items())
+    brought = sum(
+        points if yaku.counted else _steps(yaku, made, rules) + points - yaku.points for yaku, points in made.items()
+    )
+    # 赤短 made first grows with two of 青短 before that is made.
+    grown = [rules.grown[yaku] for yaku in made if yaku in rules.grown]
+    brought += 2 * (len(grown) - len({*grown}))
     washed = sum(yaku.rain for yaku in rules.played) if wet and rules.rain else 0
     most = min(TURNS, brought + washed) - stopped
     if calls <= most:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from scoring.decks.hanafuda import CARDS, LIGHTS, Card, cards_of
-from scoring.decks.yaku import Made, Yaku, YakuRules, certain, is_wet, read_yaku
+from scoring.decks.yaku import Made, Yaku, YakuRules, certain, is_wet, read_yaku, with_points
 from scoring.entry.choices import NOBODY, YES_NO, Choice, Pick, PickMany, SeatPick
 from scoring.entry.fields import Field, Number, Own
 from scoring.errors import Problem
@@ -117,7 +117,7 @@ def _yaku_fields(rules: YakuRules) -> tuple[Field, ...]:
             name=yaku.slug,
             label=say("{yaku}: how many cards", yaku=yaku.name),
             help=yaku.rule,
-            low=yaku.least,
+            low=rules.fewest(yaku),
             high=len(yaku.of),
             optional=True,
         )
@@ -144,9 +144,11 @@ def yaku_by_name(entry: Entry, rules: YakuRules, seat: int) -> Made:
             return entry.get(name)
         return (entry.get(EACH + name) or (None, None))[seat]
 
-    entered = said("yaku") or ()
-    cards = {yaku: said(yaku.slug) if yaku.counted else yaku.slug in entered for yaku in rules.played}
-    return {yaku: yaku.points_of(number) for yaku, number in cards.items() if number}
+    named = said("yaku") or ()
+    entered = [yaku for yaku in rules.played if (said(yaku.slug) if yaku.counted else yaku.slug in named)]
+    replaced = [rules.grown[yaku] for yaku in entered if yaku in rules.grown]
+    counting = (yaku for yaku in entered if yaku not in replaced)
+    return with_points(counting, rules, lambda yaku: said(yaku.slug) or 0)
 
 
 def yaku_of(entry: Entry, rules: YakuRules, seat: int) -> tuple[Made, frozenset[Card]]:
@@ -205,6 +207,10 @@ def _check_yaku(entry: Entry, seat: int, table: Table, rules: YakuRules) -> Iter
             if not stopped:
                 text = say("{name} called koi-koi, so enter the yaku or the cards.")
             wrong.append(Problem(field, place, text.of(name=name)))
+        for yaku, points in entered.items():
+            if points < yaku.points:
+                text = say("{yaku} takes {n} cards or more.", yaku=yaku.name, n=yaku.least)
+                wrong.append(Problem(yaku.slug if stopped else EACH + yaku.slug, place, text))
         together = check_together(entered, rules, november=november)
         wrong += [Problem(field, place, each.message) if each.field == "yaku" else each for each in together]
     elif stopped and not made:

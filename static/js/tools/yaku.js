@@ -9,6 +9,7 @@ export function enhance(form) {
   const paid = form.querySelector("[data-paid]");
   const query = () => new URLSearchParams(new FormData(form));
   const tell = () => {
+    form.querySelector(".own").disabled = form.elements.yaku_values.value !== "own";
     form.querySelector("[data-count]").textContent = taken(form).length;
     const answer = whatTheyMake(table, taken(form), Object.fromEntries(query()));
     showResult(form, answer);
@@ -32,7 +33,8 @@ export function enhance(form) {
 function readAddress(form) {
   const asked = new URLSearchParams(location.search);
   for (const input of form.querySelectorAll("input")) {
-    if (asked.getAll(input.name).includes(input.value)) input.checked = true;
+    if (input.type === "number") input.value = asked.get(input.name) ?? input.value;
+    else if (asked.getAll(input.name).includes(input.value)) input.checked = true;
   }
 }
 
@@ -45,6 +47,7 @@ export function whatTheyMake(table, cards, chosen) {
   const rules = played(table, chosen);
   const wet = isWet(table, pile);
   const made = standing(rules, pile, wet).map((yaku) => ({ yaku, name: yaku.name, points: pointsOf(yaku, pile) }));
+  grow(rules, made, pile);
   const stands = new Set(made.map(({ yaku }) => yaku));
   const dry = wet && rules.rain ? standing(rules, pile, false) : [];
   return {
@@ -57,24 +60,50 @@ export function whatTheyMake(table, cards, chosen) {
 
 function played(table, chosen) {
   const changes = Object.entries(table.rules).map(([rule, choices]) => choices[chosen[rule]]);
+  const points = Object.assign({}, ...changes.map((change) => change.points), chosen.yaku_values === "own" ? own(table, chosen) : {});
   const without = changes.flatMap((change) => change.without);
+  const yaku = table.yaku.map((each) => ({ ...each, points: points[each.slug] ?? each.points }));
   return {
-    yaku: table.yaku.filter(({ slug }) => !without.includes(slug)),
+    yaku: yaku.filter(({ slug, points }) => points && !without.includes(slug)),
     alone: changes.flatMap((change) => change.alone),
     rain: changes.some((change) => change.rain),
+    growing: changes.some((change) => change.growing),
   };
+}
+
+// What the table has set itself; a field that is empty or no number within its bounds has the points of the rules.
+function own(table, chosen) {
+  const said = Object.entries(table.own).filter(([, name]) => /^([1-4]?\d|50)$/.test(chosen[name]));
+  return Object.fromEntries(said.map(([slug, name]) => [slug, Number(chosen[name])]));
 }
 
 const among = (cards, pile) => cards.filter((card) => pile.has(card)).length;
 const isWet = (table, pile) => among(table.november, pile) > 0;
 const pointsOf = ({ points, counted, of, least }, pile) => points + (counted ? among(of, pile) - least : 0);
 
+// Whether a yaku gives a point more for each further card of a counted one, in its place.
+const growsBy = (rules, yaku, counted) =>
+  rules.growing && counted.counted && !yaku.counted && yaku.of.every((card) => counted.of.includes(card));
+
+// What is beyond the cards of all that grow goes to the last of them.
+function grow(rules, made, pile) {
+  for (const counted of rules.yaku) {
+    const grown = made.filter(({ yaku }) => growsBy(rules, yaku, counted));
+    const cards = grown.reduce((all, { yaku }) => all + yaku.of.length, 0);
+    if (grown.length) grown.at(-1).points += Math.max(0, among(counted.of, pile) - cards);
+  }
+}
+
 function standing(rules, pile, wet) {
   const made = rules.yaku.filter(
     ({ of, least, needs, rain }) =>
       among(of, pile) >= least && among(needs, pile) === needs.length && !(wet && rules.rain && rain),
   );
-  const out = made.flatMap(({ slug, beats, parts }) => [...beats, ...(rules.alone.includes(slug) ? parts : [])]);
+  const out = made.flatMap((yaku) => [
+    ...yaku.beats,
+    ...(rules.alone.includes(yaku.slug) ? yaku.parts : []),
+    ...rules.yaku.filter((counted) => growsBy(rules, yaku, counted)).map(({ slug }) => slug),
+  ]);
   return made.filter(({ slug }) => !out.includes(slug));
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.decks.hanafuda import CARD
-from scoring.decks.yaku import TABLE
+from scoring.decks.yaku import TABLE, Yaku
 from scoring.games.koi_koi.options import KoiKoiOptions
 from scoring.options import read_options
 from scoring.table import Table
@@ -78,10 +78,23 @@ def made_by(result: Mapping[str, Any], seat: int, options: Mapping[str, Any]) ->
         each = result.get(f"each_{name}") or ()
         return result.get(name) if result["winner"] == seat else each[seat] if seat < len(each) else None
 
-    made: dict[str, int] = {}
-    for yaku in TABLE:
-        if yaku.counted and said(yaku.slug):
-            made[yaku.slug] = yaku.points + said(yaku.slug) - yaku.least
-        elif yaku.slug in (said("yaku") or ()):
-            made[yaku.slug] = yaku.points
+    named = said("yaku") or ()
+    made = {
+        yaku.slug: _points(yaku, options) + ((said(yaku.slug) - yaku.least) if yaku.counted else 0)
+        for yaku in TABLE
+        if (said(yaku.slug) if yaku.counted else yaku.slug in named)
+    }
+    for counted, several in (("tane", ["inoshikacho"]), ("tan", ["akatan", "aotan"])):
+        growing = [slug for slug in several if slug in made]
+        if growing and options.get("yaku_values") == "leaflet":
+            made.pop(counted, None)
+            made[growing[-1]] += max(0, (said(counted) or 0) - 3 * len(growing))
     return made
+
+
+def _points(yaku: Yaku, options: Mapping[str, Any]) -> int:
+    """三光, 猪鹿蝶, 赤短 and 青短 are 5 in the leaflet; a table's own points are its options."""
+    values, own = options.get("yaku_values"), f"{yaku.slug}_points"
+    if values == "leaflet" and yaku.slug in ("sanko", "inoshikacho", "akatan", "aotan"):
+        return 5
+    return int(options.get(own, yaku.points)) if values == "own" else yaku.points

@@ -36,6 +36,7 @@ every_option = st.fixed_dictionaries(
     {
         "field_lights": st.just("on"),
         "koi_koi": st.sampled_from(["stacking", "payback"]),
+        "yaku_values": st.sampled_from(["standard", "leaflet"]),
         "sake": st.sampled_from(["on", "off", "rain"]),
         "exclusive_ribbons": st.sampled_from(["on", "off", "none"]),
         "exclusive_teppo": st.sampled_from(["on", "off", "none"]),
@@ -61,6 +62,7 @@ def test_cards_and_yaku_of_the_same_pile_give_the_same_row(
         sake=options["sake"],
         ribbons_alone=options["exclusive_ribbons"] == "on",
         teppo_alone=options["exclusive_teppo"] == "on",
+        leaflet=options["yaku_values"] == "leaflet",
         without=[
             slug
             for slug, option in (("rokutan", "exclusive_ribbons"), ("teppo", "exclusive_teppo"))
@@ -70,6 +72,12 @@ def test_cards_and_yaku_of_the_same_pile_give_the_same_row(
     made = slow_by(rules, {card.name_ja for card in pile})
     more = {"tane": ("タネ", 4), "tan": ("タン", 4), "kasu": ("カス", 9)}
     counts = {slug: made[name_ja] + least for slug, (name_ja, least) in more.items() if name_ja in made}
+    if rules.growing:
+        counts |= {
+            slug: number
+            for slug, growing in (("tane", {"猪鹿蝶"}), ("tan", {"赤短", "青短"}))
+            if growing & made.keys() and (number := sum(card.kind == slug for card in pile)) > 3
+        }
     rain = {"november": "yes" if any(card.month == 11 for card in pile) else "no"} if rules.rain else {}
     sheet = enter(GAME.start(session_of(GAME, players=2, **options)), {"step": "deal", "lights": lights})
     base = {"step": "result", "calls": list(calls), "winner": 0}

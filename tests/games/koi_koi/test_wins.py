@@ -115,6 +115,71 @@ def test_payback_doubles_for_who_wins_after_the_others_call(
     assert (sheet.totals, working(sheet, 0)) == ((100 + points, 100 - points), words)
 
 
+LEAFLET: dict[str, Any] = {"yaku_values": "leaflet", "field_lights": "off", "koi_koi": "payback"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "yaku", "counts", "calls", "points", "words"),
+    [
+        # 三光 5 + カス 1 = 6, and the other had called: 12
+        (
+            LEAFLET,
+            ["sanko"],
+            {"kasu": 10},
+            (0, 1),
+            12,
+            "Three Brights 5 + Kasu 1 = 6 → 6 × 2 (paid back for koi-koi) = 12",
+        ),
+        # 赤短・青短の重複（10 点）: six ribbons 10, doubled 20; タン does not count beside them
+        *(
+            (
+                LEAFLET,
+                ["akatan", "aotan"],
+                counts,
+                (0, 0),
+                20,
+                "Red ribbons 5 + Blue ribbons 5 = 10 → 10 × 2 (7 points or more) = 20",
+            )
+            for counts in ({}, {"tan": 6})
+        ),
+        # 他の短冊札が1枚ふえるごとに1点プラス: 10 + 2 = 12, doubled 24
+        (
+            LEAFLET,
+            ["akatan", "aotan"],
+            {"tan": 8},
+            (0, 0),
+            24,
+            "Red ribbons 5 + Blue ribbons 7 = 12 → 12 × 2 (7 points or more) = 24",
+        ),
+        (LEAFLET, ["akatan"], {"tan": 4}, (0, 0), 6, "Red ribbons 6"),
+        # 他の10点札が1枚ふえるごとに1点プラス: 5 + 2, and no タネ for five of them
+        (LEAFLET, ["inoshikacho"], {"tane": 5}, (0, 0), 14, "Inoshikachō 7 → 7 × 2 (7 points or more) = 14"),
+        # The tane of 猪鹿蝶 are no ribbons.
+        (LEAFLET, ["inoshikacho"], {"tan": 5}, (0, 0), 6, "Inoshikachō 5 + Tan 1 = 6"),
+        *(
+            (LEAFLET, [slug], {}, (0, 0), points, None)
+            for slug, points in (("ameshiko", 14), ("shiko", 16), ("goko", 20))
+        ),
+        # A table's own: 五光 50, doubled
+        ({"yaku_values": "own", "goko_points": 50}, ["goko"], {}, (0, 0), 100, None),
+        ({"yaku_values": "own", "akatan_points": 3}, ["akatan"], {"tan": 6}, (0, 0), 5, "Red ribbons 3 + Tan 2 = 5"),
+    ],
+)
+def test_the_points_of_yaku_are_those_of_the_house(
+    *,
+    rules: dict[str, Any],
+    yaku: list[str],
+    counts: dict[str, int],
+    calls: tuple[int, int],
+    points: int,
+    words: str | None,
+) -> None:
+    lights = None if rules.get("field_lights") == "off" else 0
+    sheet = month(start(**rules), 0, *yaku, lights=lights, calls=calls, **counts)
+    assert sheet.totals == (100 + points, 100 - points)
+    assert words is None or working(sheet, 0) == words
+
+
 NOBODY_STOPPED = "Nobody stopped, so no yaku count. Remove the yaku, or choose who stopped."
 
 
@@ -206,6 +271,18 @@ def cards(*piles: list[str]) -> dict[str, Any]:
             ("each_yaku", None, "あんな stopped, so only あんな’s yaku count. Remove the others, or choose “no one”."),
         ),
         ({}, result("nobody", calls=(1, 0), each_tan=[5]), ("each_tan", None, "“each_tan” is not asked for here.")),
+        # Four ribbons count only where they let red or blue ribbons grow; 0 points are no yaku.
+        (
+            {"yaku_values": "leaflet"},
+            result(0, "sanko", tan=4),
+            ("tan", None, "Tan takes 5 cards or more."),
+        ),
+        ({}, result(0, "sanko", tan=4), ("tan", None, "Tan: how many cards: 4 is too low. The minimum is 5.")),
+        (
+            {"yaku_values": "own", "sanko_points": 0},
+            result(0, **cards(["01-1", "03-1", "08-1"])),
+            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “no one”."),
+        ),
         # Brights are asked only where they multiply, and counted where the month is played.
         ({"field_lights": "off"}, {"step": "deal", "lights": 2}, ("lights", None, "“lights” is not asked for here.")),
         *(
@@ -465,6 +542,13 @@ def test_november_is_asked_once_where_the_yaku_turn_on_it(
         assert sheet.doubt(read_entry(sheet, answered)) is None
         # The answer says what the entry without it says.
         assert enter(sheet, answered).totals == enter(sheet, entry).totals
+
+
+def test_a_yaku_that_grows_brings_new_points_with_each_card() -> None:
+    # 赤短 5, then a ribbon each to 8, 青短 10 with the sixth, 11 with the seventh: five times; four calls and the stop.
+    sheet = deal(start(**LEAFLET), None)
+    assert stop(sheet, 0, "akatan", "aotan", calls=(4, 0), tan=7).deals == 1
+    assert refused_end(sheet, 0, "akatan", "aotan", calls=[5, 0], tan=7)[0][:2] == ("calls", 0)
 
 
 def test_the_answer_tells_what_cards_make_and_what_they_pay() -> None:

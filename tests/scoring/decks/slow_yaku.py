@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from scoring.decks.hanafuda import CARDS
 from scoring.decks.yaku import TABLE, Yaku, YakuRules
+
+KINDS = {kind: {card.name_ja for card in CARDS if card.kind == kind} for kind in ("tane", "tan")}
 
 
 def slow_yaku(
@@ -15,11 +18,13 @@ def slow_yaku(
     *,
     rain: bool = False,
     alone: Collection[str] = (),
+    growing: bool = False,
     table: Iterable[Yaku] = TABLE,
 ) -> dict[str, int]:
     """The yaku of a pile of Japanese card names with their points, both as the text writes them.
 
-    `alone` are the yaku that replace what they are made of.
+    `alone` are the yaku that replace what they are made of. `growing`: 猪鹿蝶, 赤短 and 青短 give a point more for each
+    further tane or ribbon, instead of タネ and タン.
     """
     found: dict[str, int] = {}
     replaced: list[str] = []
@@ -42,22 +47,40 @@ def slow_yaku(
             replaced += yaku.parts
     for slug in replaced:
         found.pop(names.get(slug, slug), None)
+    for kind, counted, several in (("tane", "タネ", ["猪鹿蝶"]), ("tan", "タン", ["赤短", "青短"])):
+        made = [name_ja for name_ja in several if name_ja in found]
+        if growing and made:
+            found.pop(counted, None)
+            found[made[-1]] += sum(card in KINDS[kind] for card in pile) - 3 * len(made)
     return found
 
 
 def house_rules(
-    *, sake: str = "on", ribbons_alone: bool = False, teppo_alone: bool = False, without: Iterable[str] = ()
+    *,
+    sake: str = "on",
+    ribbons_alone: bool = False,
+    teppo_alone: bool = False,
+    without: Iterable[str] = (),
+    leaflet: bool = False,
 ) -> YakuRules:
     """The rules of a table, as its options say them; `without` are slugs."""
     alone = {"rokutan": ribbons_alone, "teppo": teppo_alone}
     return YakuRules(
-        without=frozenset({*without, *(("hanami", "tsukimi") if sake == "off" else ())}),
+        without=frozenset(
+            {
+                *without,
+                *(("hanami", "tsukimi") if sake == "off" else ()),
+                *(("rokutan", "teppo") if leaflet else ()),
+            }
+        ),
         alone=frozenset(slug for slug, is_alone in alone.items() if is_alone),
         rain=sake == "rain",
+        points=frozenset((slug, 5) for slug in ("sanko", "inoshikacho", "akatan", "aotan")) if leaflet else frozenset(),
+        growing=leaflet,
     )
 
 
 def slow_by(rules: YakuRules, pile: Collection[str]) -> dict[str, int]:
     """The yaku of a pile of Japanese card names at a table of these rules."""
     alone = [yaku.name_ja for yaku in rules.played if yaku.slug in rules.alone]
-    return slow_yaku(pile, rain=rules.rain, alone=alone, table=rules.played)
+    return slow_yaku(pile, rain=rules.rain, alone=alone, growing=rules.growing, table=rules.played)

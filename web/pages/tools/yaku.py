@@ -52,7 +52,8 @@ def tell() -> ResponseReturnValue:
 @pages.app_template_global()
 def yaku_address(options: KoiKoiOptions) -> str:
     """Where the script asks what cards make at a table of these house rules."""
-    return url_for("yaku.tell", **{pick.name: getattr(options, pick.name) for pick in options.yaku_picks()})
+    fields = [*options.yaku_picks(), *(each for each in options.yaku_points() if options.applies(each.name))]
+    return url_for("yaku.tell", **{field.name: getattr(options, field.name) for field in fields})
 
 
 def yaku_rules() -> dict[str, Any]:
@@ -77,11 +78,18 @@ def yaku_rules() -> dict[str, Any]:
         ],
         "rules": {
             pick.name: {
-                choice: {"without": sorted(rules.without), "alone": sorted(rules.alone), "rain": rules.rain}
+                choice: {
+                    "without": sorted(rules.without),
+                    "alone": sorted(rules.alone),
+                    "rain": rules.rain,
+                    "points": dict(rules.points),
+                    "growing": rules.growing,
+                }
                 for choice, rules in pick.rules.items()
             }
             for pick in KoiKoiOptions.yaku_picks()
         },
+        "own": {each.yaku: each.name for each in KoiKoiOptions.yaku_points()},
         "named": payment.NAMED,
         "doubled": {
             "from": payment.DOUBLED_FROM,
@@ -101,8 +109,8 @@ def yaku_rules() -> dict[str, Any]:
 
 def _pile_of_query() -> tuple[Answer, KoiKoiOptions, list[str]]:
     """What the cards in the query make by its house rules, and what is wrong with it."""
-    picks = KoiKoiOptions.yaku_picks()
-    facts, problems = read_fields(picks, {pick.name: request.args.get(pick.name) for pick in picks})
+    fields = [*KoiKoiOptions.yaku_picks(), *KoiKoiOptions.yaku_points()]
+    facts, problems = read_fields(fields, {field.name: request.args.get(field.name) for field in fields})
     options, wrong = KoiKoiOptions(**facts), [problem.message for problem in problems]
     pile, gone = _cards("card", wrong), _cards("gone", wrong)
     if both := pile & gone:
