@@ -18,6 +18,9 @@ POINTS = "[data-points] >> visible=true"
 KOI_KOI_CALL = ".pair .button:nth-child({})".format
 CALLED = ".pair .button:nth-child({}) b".format
 NOVEMBER, SAKE = "[data-november]", ".names .chip:has([value=hanami])"
+EACH = "[data-part=each][data-seat-of='{}']".format
+"""A player's yaku where nobody stopped."""
+BETTER = {"after_call": "highest"}
 PAIR = ("千夏", "大輔")
 BOAR_DEER_BUTTERFLIES = "card {0} 06-1, card {0} 07-1, card {0} 10-1".format
 RED_RIBBONS = "card 0 01-2, card 0 02-2, card 0 03-2"
@@ -180,6 +183,29 @@ BY_NAME = {
         lights=1,
         size=ON_ITS_SIDE,
     ),
+    # 猪鹿蝶 6 against カス of 11 cards 2, times 1 + 1
+    "the yaku of both are asked where both ran out of cards after koi-koi": month(
+        {EACH(0): False, EACH(1): False},
+        "stops nobody, calls 0, calls 1",
+        {EACH(0): True, EACH(1): True, "[data-part=yaku]": False, ACTION: "No yaku yet"},
+        f"tap {EACH(0)} .chip:has([value=inoshikacho])",
+        {ACTION: "No yaku yet", WAITING: 1},
+        f"tap {EACH(1)} [data-counts=kasu] [data-by='1'], tap {EACH(1)} [data-counts=kasu] [data-by='1']",
+        {ACTION: "Nobody stopped: 千夏 +12"},
+        "save",
+        {".scores [data-total-of]": ["112", "88"], "taps": 7},
+        lights=1,
+        options=BETTER,
+    ),
+    "only the yaku of whoever called are": month(
+        "stops nobody",
+        {EACH(0): False, EACH(1): False, ACTION: "Nobody stopped: 千夏 +6"},
+        "calls 1",
+        {EACH(0): False, EACH(1): True},
+        f"tap {EACH(1)} .chip:has([value=akatan]), save",
+        {"entry": {"calls": [0, 1], "winner": "nobody", "each_yaku": [[], ["akatan"]], "yaku": None}},
+        options=BETTER,
+    ),
     # 五光 10, doubled.
     "what no pile can hold is refused beside the yaku": month(
         "stops 0, has goko, has shiko",
@@ -226,6 +252,16 @@ ON_THE_BOARD = {
         "save",
         {"entry": {"calls": [1, 0], "winner": 1, "cards": [[], ["06-1", "07-1", "10-1"]], "yaku": None}},
         options={"koi_koi": "payback"},
+    ),
+    # 猪鹿蝶 6 and 赤短 6: level, and she is oya.
+    "both boards are shown where both ran out of cards after koi-koi": month(
+        f"cards 0, {BOAR_DEER_BUTTERFLIES(0)}, cards 1, card 1 01-2, card 1 02-2, card 1 03-2, stops nobody, calls 0",
+        {"[data-part='0'] .board": True, "[data-part='1'] .board": False},
+        "calls 1",
+        {"[data-part='1'] .board": True, ACTION: "Nobody stopped: 千夏 +6"},
+        "save",
+        {".scores [data-total-of]": ["106", "94"]},
+        options=BETTER,
     ),
     # No hand has more than eight cards.
     "every tap on a call counts, and after the most it begins again": month(

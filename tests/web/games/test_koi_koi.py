@@ -124,3 +124,14 @@ def test_a_month_is_corrected_with_the_cards_that_were_tapped(month: Sitting) ->
     month.enters({"winner": "0", "cards-0": TEPPO})
     assert (month.totals, month.row(0).form("/rows/0").values["e1-cards-0"]) == ([160, 40], TEPPO)
     assert plays(month, "row 0 e0-lights=0").totals == [130, 70], "15 doubled, and no light"
+
+
+def test_without_script_the_yaku_of_both_are_asked_where_the_better_pile_is_paid(phone: Phone) -> None:
+    table = played(phone, "Ann Ben game=koi-koi after_call=highest: lights=1")
+    ran_out = {"winner": "nobody", "calls-0": "1", "calls-1": "1", "each_kasu-1": "11"}
+    refused = table.tries(ran_out)
+    assert (refused.status, table.position) == (422, 1)
+    assert "Ann called koi-koi, so enter the yaku or the cards." in refused.text
+    table.enters({**ran_out, "each_yaku-0": ["inoshikacho"]})
+    # 猪鹿蝶 6 against カス 2, with one light on the field
+    assert table.totals == [112, 88]

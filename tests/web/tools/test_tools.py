@@ -143,6 +143,16 @@ def test_no_card_is_tapped_at_first(phone: Phone) -> None:
         (("06-1", "07-1", "10-1", "02-1", "09-1"), {}, ["Inoshikachō 6", "Tane 1"], "14"),
         (SIX_RIBBONS, {}, ["Red ribbons 6", "Blue ribbons 6", "Six ribbons 6", "Tan 2"], "40"),
         (SIX_RIBBONS, {"exclusive_ribbons": "on"}, ["Six ribbons 6", "Tan 2"], "16"),
+        # In the leaflet both are 10, and each further ribbon is one more in place of タン; or a table's own.
+        (SIX_RIBBONS, {"yaku_values": "leaflet"}, ["Red ribbons 5", "Blue ribbons 5"], "20"),
+        ((*SIX_RIBBONS, "11-3"), {"yaku_values": "leaflet"}, ["Red ribbons 5", "Blue ribbons 6"], "22"),
+        (
+            SAKE,
+            {"yaku_values": "own", "hanami_points": 9, "teppo_points": 0},
+            ["Hanami-zake 9", "Tsukimi-zake 5"],
+            "28",
+        ),
+        (SAKE, {"hanami_points": 9}, ["Hanami-zake 5", "Tsukimi-zake 5", "Teppo 5"], "30"),
         (("09-1", *(f"{month:02}-{place}" for month in (1, 2, 3, 4, 5) for place in (3, 4))), {}, ["Kasu 2"], "2"),
     ],
 )
@@ -175,7 +185,7 @@ def test_the_house_rules_stay_chosen(phone: Phone) -> None:
     page = phone.opens(asked(*SAKE, sake="rain", exclusive_teppo="on"))
     buttons = page.root.all("input", type="radio")
     chosen = {each.get("name"): each.get("value") for each in buttons if each.has("checked")}
-    assert chosen == {"sake": "rain", "exclusive_ribbons": "off", "exclusive_teppo": "on"}
+    assert chosen == {"yaku_values": "standard", "sake": "rain", "exclusive_ribbons": "off", "exclusive_teppo": "on"}
 
 
 def test_the_board_of_a_month_is_told_the_same_as_json(phone: Phone) -> None:
@@ -199,6 +209,7 @@ def test_the_board_of_a_month_is_told_the_same_as_json(phone: Phone) -> None:
         ("card=01-1&gone=01-1", "In both piles at once: pine with crane."),
         ("sake=tea", "“tea” can’t be chosen"),
         ("exclusive_teppo=2", "“2” can’t be chosen"),
+        ("yaku_values=own&goko_points=51", "51 is too high"),
     ],
 )
 def test_what_no_pile_can_be_is_refused_in_words(phone: Phone, query: str, words: str) -> None:
