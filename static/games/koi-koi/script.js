@@ -39,9 +39,11 @@ function enhanceMonth(form, month, deal) {
   const multipliers = JSON.parse(say.multipliers);
   const lights = () => (correcting && deal.querySelector("[data-lights] [type=radio]:checked")?.value) || say.lights;
   const noticed = document.querySelector("[data-notice=multiplier] dd");
+  // Calls do not multiply the better pile.
+  const times = (each) => (month.classList.contains("out") ? 0 : each.calls());
   const multiply = () => {
     sides.forEach((each, place) => {
-      each.multiplier = multipliers[lights()]?.[each.calls()]?.[sides[1 - place].calls()] ?? "–";
+      each.multiplier = multipliers[lights()]?.[times(each)]?.[times(sides[1 - place])] ?? "–";
       each.times.textContent = `×${each.multiplier}`;
     });
     if (!noticed) return;
@@ -55,8 +57,8 @@ function enhanceMonth(form, month, deal) {
   const showCalls = correcting ? () => {} : callKeys(action, sides, month.querySelector("[data-calls]"));
   const missing = () => (winner() === null ? say.sayWho : parts.lacksYaku() ? say.sayNoYaku : "");
   const update = () => {
-    multiply();
     parts.show();
+    multiply();
     showCalls();
     // What is complete comes with the server’s next answer.
     if (missing()) show();

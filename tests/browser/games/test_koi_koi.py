@@ -188,6 +188,8 @@ BY_NAME = {
         {EACH(0): False, EACH(1): False},
         "stops nobody, calls 0, calls 1",
         {EACH(0): True, EACH(1): True, "[data-part=yaku]": False, ACTION: "No yaku yet"},
+        # The calls multiply nothing.
+        {"[data-notice=multiplier] dd": "×2"},
         f"tap {EACH(0)} .chip:has([value=inoshikacho])",
         {ACTION: "No yaku yet", WAITING: 1},
         f"tap {EACH(1)} [data-counts=kasu] [data-by='1'], tap {EACH(1)} [data-counts=kasu] [data-by='1']",
