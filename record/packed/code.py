@@ -37,7 +37,7 @@ class BadCodeError(RecordError):
 
 
 VERSION, NEWEST = 1, 2
-"""The first byte; 2 says the same in the same way, with house rules that readers of version 1 do not know."""
+"""The first byte, see `rules_version`; 2 says the same in the same way."""
 CHECK_BYTES = 2
 MAX_CODE_BYTES = 64 * 1024
 """Bytes of a code."""
@@ -59,7 +59,9 @@ def pack(file: Mapping[str, Any]) -> bytes:
     ids = bytearray()
     try:
         text = json.dumps(to_body(file, ids), ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-        version = NEWEST if _has_newer_rules(file) else VERSION
+        (session,) = file["sessions"]
+        parts = [session, *(rules for rules in file["rules"] if rules["game"] == session["game"])]
+        version = max(map(rules_version, parts))
     except UNREADABLE as error:
         raise BadCodeError(NOT_PACKABLE) from error
     packing = zlib.compressobj(9, zlib.DEFLATED, RAW, 9, zdict=DICTIONARY)
@@ -73,18 +75,17 @@ def pack(file: Mapping[str, Any]) -> bytes:
     raise BadCodeError(NOT_PACKABLE)
 
 
-def _has_newer_rules(file: Mapping[str, Any]) -> bool:
-    """Whether the session, its corrections or the named rules have options that are written only where used.
+def rules_version(part: Mapping[str, Any]) -> int:
+    """The version of the rules that readers of a session of a scorebook file, or of named rules, have to know.
 
-    What they are is not checked yet, so they can be any JSON.
+    It is 2 with options that are written only where they are used. What they are is not checked yet, so they can be any
+    JSON.
     """
-    (session,) = file["sessions"]
-    setups = [session, *(action["facts"].get("setup") for action in session["actions"])]
-    setups += [rules for rules in file["rules"] if rules["game"] == session["game"]]
-    said = [setup.get("options") for setup in setups if isinstance(setup, Mapping)]
-    fields = next((game.options.fields() for game in all_games().values() if game.slug == session["game"]), ())
+    setups = [part, *(action["facts"].get("setup") for action in part.get("actions", ()))]
+    written = [setup.get("options") for setup in setups if isinstance(setup, Mapping)]
+    fields = next((game.options.fields() for game in all_games().values() if game.slug == part["game"]), ())
     newer = {field.name for field in fields if field.sparse}
-    return any(isinstance(options, Mapping) and newer & options.keys() for options in said)
+    return NEWEST if any(isinstance(options, Mapping) and newer & options.keys() for options in written) else VERSION
 
 
 def unpack(code: bytes) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from record.packed.code import NEWEST, rules_version
 from record.session import DETAILS
 from scoring.text import same_name
 from store.book import Book
@@ -24,12 +25,12 @@ SESSIONS_PER_READ = 200
 """Sessions read at a time."""
 
 
-def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
+def dump(book: Book, only: Collection[str] | None = None, *, rules: int = NEWEST) -> Iterator[str]:
     """Generate the file in chunks from one consistent state; the same record gives the same file.
 
     Each session, rule set and action is a line; unreadable sessions are exported unchanged. The scorebook's id, which
     may give write access, is left out. `only` limits it to the sessions of these ids, with their players, devices and
-    rule sets.
+    rule sets, `rules` to what readers of that version know, see `rules_version`.
     """
     db, scorebook = book.db, book.scorebook
     with db.reading():
@@ -38,7 +39,8 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
             "SELECT number, id, game FROM session WHERE scorebook = ? ORDER BY created_at, number", (scorebook,)
         )
         found = [row for row in rows if only is None or row["id"] in only]
-        numbers = [row["number"] for row in found]
+        left_out = _newer(db, [row["number"] for row in found], rules)
+        numbers = [row["number"] for row in found if row["id"] not in left_out]
         yield f'{{\n"scorebook": {VERSION},\n'
         if name := scorebook_name(book):
             yield f'"name": {json.dumps(name, ensure_ascii=False)},\n'
@@ -47,21 +49,36 @@ def dump(book: Book, only: Collection[str] | None = None) -> Iterator[str]:
         query = "SELECT DISTINCT action.device FROM session JOIN action ON action.session = session.id WHERE {these}"
         wrote = {row["device"] for row in _rows(db, query, numbers)}
         devices = db.execute("SELECT device, name FROM device_name WHERE scorebook = ?", (scorebook,))
-        named = sorted((row["device"], row["name"]) for row in devices if row["device"] in wrote)
-        yield f'"devices": {to_text(dict(named))},\n'
+        names = sorted((row["device"], row["name"]) for row in devices if row["device"] in wrote)
+        yield f'"devices": {to_text(dict(names))},\n'
         yield '"players": ['
         yield from _lines(map(to_text, _players(book, numbers, all_of_them=only is None)))
         yield '],\n"rules": ['
-        rules = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
+        named = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
         games = {row["game"] for row in found}
-        yield from _lines(
-            to_text({"game": row["game"], "name": row["name"], "options": json.loads(row["options"])})
-            for row in sorted(rules, key=lambda row: (row["game"], same_name(row["name"])))
+        rule_sets = (
+            {"game": row["game"], "name": row["name"], "options": json.loads(row["options"])}
+            for row in sorted(named, key=lambda row: (row["game"], same_name(row["name"])))
             if only is None or row["game"] in games
         )
+        yield from _lines(to_text(each) for each in rule_sets if rules_version(each) <= rules)
         yield '],\n"sessions": ['
         yield from _lines(_sessions(db, numbers))
         yield "]\n}\n"
+
+
+def sessions_left_out(book: Book, only: Collection[str] | None, rules: int) -> int:
+    """How many sessions are not in such a file because its reader does not know their rules."""
+    with book.db.reading():
+        rows = book.db.execute("SELECT number, id FROM session WHERE scorebook = ?", (book.scorebook,))
+        return len(_newer(book.db, [row["number"] for row in rows if only is None or row["id"] in only], rules))
+
+
+def _newer(db: Connection, numbers: Sequence[int], rules: int) -> frozenset[str]:
+    """The ids of the sessions whose rules are newer than that version."""
+    if rules == NEWEST:
+        return frozenset()
+    return frozenset(each["id"] for each in map(json.loads, _sessions(db, numbers)) if rules_version(each) > rules)
 
 
 def file_of(book: Book, session: str) -> dict[str, Any]:

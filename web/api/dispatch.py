@@ -186,6 +186,8 @@ def _answer(operation: Operation, found: Any, tag: str | None) -> Response:
         response = Response(body, status=answered.status, headers=HEADERS, content_type="application/json")
     if answered.location:
         response.headers["Location"] = f"{request.script_root}/api/v1{answered.location}"
+    if answered.left_out:
+        response.headers["Takuroku-Left-Out"] = str(answered.left_out)
     if operation.has_pages and found["next_cursor"] and response.status_code != 304:
         query = {name: value for name, value in request.args.items() if name != "offset"}
         following = urlencode({**query, "cursor": found["next_cursor"]})

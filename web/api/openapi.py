@@ -194,6 +194,11 @@ def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
             if operation.has_pages
             else {}
         ),
+        **(
+            {"Takuroku-Left-Out": _header("How many sessions were left out; missing where none was.", kind="integer")}
+            if operation.leaves_out
+            else {}
+        ),
     }
     examples = dict.fromkeys(list(operation.answers)[:1], operation.example)
     described: dict[str, Any] = {

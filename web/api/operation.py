@@ -48,11 +48,12 @@ class Call:
 
 
 class Answered(NamedTuple):
-    """An answer that may have another status than 200, or is found at an address."""
+    """An answer that may have another status than 200, is found at an address, or leaves some sessions out."""
 
     value: Any
     status: int
     location: str | None = None
+    left_out: int = 0
 
 
 Serve: TypeAlias = Callable[[Call], Any]
@@ -70,7 +71,8 @@ class Operation:
     `takes_file` as bytes. `answers` are descriptions and shapes by status, `problems` the names of those that it may
     answer beside `ALWAYS`. What `is_open` needs no token; `largest` is the maximum body in bytes, `largest_unknown`
     without a token, `limit` the rate limit. What is `by_version` depends on one session only, whose version is the ETag
-    of the answer; with `if_match` it writes only on the version that was read. With `from_anywhere` a browser lets
+    of the answer; with `if_match` it writes only on the version that was read. What `leaves_out` sessions whose rules
+    the client does not know says how many. With `from_anywhere` a browser lets
     pages of other sites call it, as the site in a phone does.
     """
 
@@ -96,6 +98,7 @@ class Operation:
     if_match: bool = False
     is_open: bool = False
     from_anywhere: bool = False
+    leaves_out: bool = False
     limit: Limited | None = None
 
     @property

@@ -22,6 +22,7 @@ from flask_babel import lazy_gettext as _l
 
 from record.errors import UnreadableSessionError
 from record.log import Author, stamp
+from record.packed.code import NEWEST, VERSION
 from record.session import Session
 from scoring.strict_json import excerpt
 from store.access.secrets import TOKEN_PREFIX
@@ -102,11 +103,15 @@ class GroupError(Exception):
 
 @dataclass(frozen=True)
 class Group:
-    """A scorebook on another site with its token; `name` is its last known name, or ""."""
+    """A scorebook on another site with its token; `name` is its last known name, or "".
+
+    `rules` is the version of the house rules that the site knows; releases that do not say know the first.
+    """
 
     site: str
     token: str
     name: str = ""
+    rules: int = VERSION
 
 
 def has_carrier() -> bool:
@@ -150,7 +155,8 @@ def look(group: Group) -> tuple[Group, dict[str, SessionVersion]]:
     with _understood():
         found = [SessionVersion(**{name: each[name] for name in STATE_COLUMNS}) for each in scorebook["sessions"]]
         there = {str(each.id): replace(each, position=int(each.position)) for each in found}
-        return replace(group, name=str(scorebook["name"] or "")), there
+        rules = min(int(scorebook.get("rules", VERSION)), NEWEST)
+        return replace(group, name=str(scorebook["name"] or ""), rules=rules), there
 
 
 def more_there(
@@ -169,14 +175,14 @@ def send(
 ) -> ImportResult:
     """Send what is new in these sessions; raises GroupError.
 
-    Sending again is safe, since imports skip known actions. Of those that have diverged, one whose other version is
+    Sending again is safe, since imports skip known actions. Sessions whose rules the site does not know do not go. Of those that have diverged, one whose other version is
     here goes as a version, unless it was deleted here; the others do not go, and are the `apart`.
     """
     fresh: Collection[str] = news(meant, there)
     known, apart = len(meant) - len(fresh), list[str]()
     if not fresh:
         return ImportResult(known=known)
-    answer = _asked(group, "POST", "/scorebook", body="".join(dump(scorebook, fresh)), expected=(200, 409))
+    answer = _asked(group, "POST", "/scorebook", body="".join(dump(scorebook, fresh, rules=group.rules)), expected=(200, 409))
     if answer.status == 409:
         here, ids = heads(scorebook), dict[str, str]()
         taken, versions = {*there, *(each.id for each in here)}, {(first_of(each.id), each.written) for each in here}
@@ -193,7 +199,7 @@ def send(
         fresh = [each for each in fresh if each not in diverged or each in ids]
         if not fresh:
             return ImportResult(known=known, apart=tuple(apart))
-        file = json.loads("".join(dump(scorebook, fresh)))
+        file = json.loads("".join(dump(scorebook, fresh, rules=group.rules)))
         for each in file["sessions"]:
             each["id"] = ids.get(each["id"], each["id"])
         answer = _asked(group, "POST", "/scorebook", body=json.dumps(file, ensure_ascii=False))
@@ -206,7 +212,8 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
     """Import what is new there; raises GroupError, and then nothing is imported."""
     if not news(there.values(), {each.id: each for each in heads(keeper)}):
         return ImportResult(known=len(there))
-    body = _asked(group, "GET", "/scorebook").body
+    known = f"?rules={group.rules}" if group.rules > VERSION else ""
+    body = _asked(group, "GET", f"/scorebook{known}").body
     try:
         file = read_file(body)
         if not isinstance(file, ScorebookFile):

@@ -158,6 +158,19 @@ def test_the_heads_say_how_far_every_session_is(phone: Phone) -> None:
     assert {each["id"]: each["updated_at"] for each in told["sessions"]}[first] == written["at"]
 
 
+def test_who_does_not_know_the_newer_house_rules_gets_the_other_sessions_and_their_number(program: Program) -> None:
+    older, newer = program.starts(), program.starts(options={"trumps": "deals", "no_trump_deals": [2]})
+    corrected = program.starts()
+    rules = {"position": 0, "options": {"restriction_from": 4}}
+    assert program.asks("POST", f"/sessions/{corrected}/setup", rules).status == 201
+    known: Any = program.asks("GET", "/scorebook/heads").json["rules"]
+    for query, ids, left_out in (("", {older}, "2"), ("?rules=1", {older}, "2"), (f"?rules={known}", None, None)):
+        answer = program.asks("GET", f"/scorebook{query}")
+        assert {each["id"] for each in answer.json["sessions"]} == (ids or {older, newer, corrected}), query
+        assert answer.headers.get("Takuroku-Left-Out") == left_out, query
+    assert program.asks("GET", "/scorebook?rules=0").problem == (422, "refused")
+
+
 def test_all_sessions_are_named_that_have_gone_another_way(program: Program) -> None:
     sessions = [program.starts() for _ in range(3)]
     before = program.asks("GET", "/scorebook").json

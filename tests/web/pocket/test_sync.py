@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+import web.api.operations.scorebook
 from app import create_app
 from tests.kit.for_each import for_each
 from tests.kit.web.page import Page
@@ -154,6 +155,27 @@ def test_one_evening_goes_alone_with_who_played_in_it(phone: Phone, keeper: Phon
     assert "Dan" not in keeper.opens("/players").text
     assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already there: 1"
     assert {*sessions(keeper)} == {table.id, with_others.id}
+
+
+def test_what_an_older_site_does_not_know_stays_on_the_phone(
+    phone: Phone, keeper: Phone, wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.follows(joins(phone, link_of(keeper)))
+    known = evening(phone)
+    newer = phone.sits_down(trumps="order", trump_order=["hearts", "none"])
+    with monkeypatch.context() as older:
+        older.setattr(web.api.operations.scorebook, "NEWEST", 1)
+        came = phone.follows(sends(phone))
+    assert said(came) == "Sent. New games: 1"
+    assert "1 game has house rules that the group’s site does not know yet. It stays on this phone." in came.text
+    assert [*sessions(keeper)] == [known.id]
+    came = phone.follows(sends(phone))
+    assert said(came) == "Sent. New games: 1 · Already there: 1"
+    assert "house rules" not in came.root.one("main").text
+    assert {*sessions(keeper)} == {known.id, newer.id}
+    another = keeper.sits_down(trumps="order", trump_order=["hearts", "none"])
+    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1 · Already here: 2"
+    assert another.id in sessions(phone)
 
 
 def test_without_a_connection_nothing_is_lost_and_it_goes_later(phone: Phone, keeper: Phone, wire: Wire) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from record.packed.code import NEWEST, VERSION
 from scoring import validation
 from scoring.validation import described
 from store.scorebooks import MAX_SCOREBOOK_NAME, scorebook_name
 from store.sessions.history import start_times
 from store.sessions.versions import SessionVersion, heads
-from store.transfer.export import dump
+from store.transfer.export import dump, sessions_left_out
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
-from web.api.operation import Call, operation
+from web.api.operation import Answered, Call, operation
 from web.api.operations.documents import GROUP
 from web.api.shapes import Shape, ref
 from web.http.limits import MAX_FILE_BYTES, import_turn
@@ -24,13 +25,18 @@ from web.http.limits import MAX_FILE_BYTES, import_turn
     "/scorebook",
     "Export the whole scorebook, or a year of it, as one file",
     query=Shape(
-        "YearFilter",
-        "All, where nothing is sent.",
+        "ExportFilter",
+        "All years, where none is sent.",
         {
             "year": described(
                 validation.whole_number(1900, 2999),
                 "only the sessions that began in that year, in UTC, in a file that imports by itself",
-            )
+            ),
+            "rules": described(
+                validation.whole_number(VERSION, 1_000),
+                "the version of the house rules that you know, 1 where none is sent; sessions with newer ones are left"
+                " out, and Takuroku-Left-Out says how many",
+            ),
         },
     ),
     answers={
@@ -56,12 +62,14 @@ from web.http.limits import MAX_FILE_BYTES, import_turn
         )
     },
     from_anywhere=True,
+    leaves_out=True,
 )
-def export_scorebook(call: Call) -> bytes:
+def export_scorebook(call: Call) -> Answered:
     # All of it before the first byte is sent: an error is answered with a problem, not with half a file.
-    year = call.query.get("year")
+    year, rules = call.query.get("year"), min(call.query.get("rules", VERSION), NEWEST)
     only = {id for id, began in start_times(call.book).items() if began.startswith(f"{year}-")} if year else None
-    return "".join(dump(call.book, only)).encode()
+    file = "".join(dump(call.book, only, rules=rules)).encode()
+    return Answered(file, 200, left_out=sessions_left_out(call.book, only, rules))
 
 
 @operation(
@@ -75,8 +83,10 @@ def export_scorebook(call: Call) -> bytes:
             "every session, deleted ones too, the first that began first",
             Shape(
                 "Heads",
-                "The name of the scorebook, null where it has none, and how far its sessions are.",
+                "The name of the scorebook, null where it has none, the version of the house rules that this site"
+                " knows, and how far the sessions are.",
                 name=str | None,
+                rules=int,
                 sessions=list[SessionVersion],
             ),
         )
@@ -84,7 +94,7 @@ def export_scorebook(call: Call) -> bytes:
     from_anywhere=True,
 )
 def list_heads(call: Call) -> dict[str, Any]:
-    return {"name": scorebook_name(call.book), "sessions": heads(call.book)}
+    return {"name": scorebook_name(call.book), "rules": NEWEST, "sessions": heads(call.book)}
 
 
 @operation(

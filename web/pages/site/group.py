@@ -16,6 +16,7 @@ from store.sessions.evenings import evening_of
 from store.sessions.history import summaries
 from store.sessions.loading import load
 from store.sessions.versions import heads
+from store.transfer.export import sessions_left_out
 from store.transfer.importer import ImportResult
 from web.identity import visitor
 from web.identity.visitor import author, book, is_keeper, new_key
@@ -42,7 +43,7 @@ group = Pages("group", __name__, url_prefix="/group", readers="keeper")
 copies = Pages("copies", __name__, url_prefix="/s/<session>/copy", readers="keeper", of_session=True)
 group.give_templates(has_carrier, asks_for_copy, copied_at)
 
-COUNTS = ("new", "longer", "known", "there", "more_apart")
+COUNTS = ("new", "longer", "known", "there", "more_apart", "left_out")
 
 
 @group.url_value_preprocessor
@@ -81,9 +82,12 @@ def send_games() -> ResponseReturnValue:
     only = {each.id for each in evening_of(scorebook, evening)} if evening else None
     found, there = look(_require_group())
     taken = send(found, there, scorebook, [each for each in here if only is None or each.id in only])
+    left_out = sessions_left_out(scorebook, only, found.rules)
     connect(scorebook.scorebook, found)
     note_copy()
-    return _redirect_with_result("sent", taken, there=more_there(there, here, without=taken.apart))
+    return _redirect_with_result(
+        "sent", taken, there=more_there(there, here, without=taken.apart), left_out=left_out
+    )
 
 
 @group.post("/fetch", endpoint="fetch")
@@ -127,9 +131,9 @@ def _require_group() -> Group:
     return found
 
 
-def _redirect_with_result(did: str, taken: ImportResult, *, there: int) -> ResponseReturnValue:
+def _redirect_with_result(did: str, taken: ImportResult, *, there: int, left_out: int = 0) -> ResponseReturnValue:
     apart = taken.apart[:MAX_LISTED_SESSIONS]
-    counts = {**asdict(taken), "there": there, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
+    counts = {**asdict(taken), "there": there, "left_out": left_out, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
     return redirect(url_for("group.show", did=did, **counts), 303)
 
 
