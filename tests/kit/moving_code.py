@@ -35,14 +35,14 @@ def blocks_of(number: int, count: int) -> list[int]:
     return sorted(places)
 
 
-def frame(data: bytes, number: int) -> bytes:
+def frame(data: bytes, number: int, version: int = 1) -> bytes:
     """One frame of these bytes."""
     count = math.ceil(len(data) / 981)
     size = math.ceil(len(data) / count)
     padded, total = data.ljust(count * size, b"\0"), 0
     for place in blocks_of(number, count):
         total ^= int.from_bytes(padded[place * size : (place + 1) * size], "big")
-    head = HEAD.pack(b"TKM1", len(data), size, sha256(data).digest()[:8], number)
+    head = HEAD.pack(b"TKM%d" % version, len(data), size, sha256(data).digest()[:8], number)
     return head + total.to_bytes(size, "big")
 
 

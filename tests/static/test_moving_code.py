@@ -173,10 +173,23 @@ def test_what_is_no_frame_or_too_large_is_refused_before_anything_is_made(frame:
 def test_a_frame_of_another_version_is_known_as_such() -> None:
     told = script(
         "return given.map((each) => isOfOtherVersion(bytes(each)))",
-        *(head(magic=magic) for magic in (b"TKM2", b"TKM1", b"TKXX")),
+        *(head(magic=magic) for magic in (b"TKM3", b"TKM2", b"TKM1", b"TKXX")),
         "",
     )
-    assert told == [True, False, False, False]
+    assert told == [True, False, False, False, False]
+
+
+def test_frames_of_version_2_are_written_and_read_as_those_of_1() -> None:
+    theirs = moving_code.frame(sample(50), 7, version=2).hex()
+    made, number = script(
+        """
+        const made = new Encoder(bytes(given[1]), await sha256(bytes(given[1])), 2).frame(7);
+        return [hex(made), readFrame(bytes(given[0])).number];
+        """,
+        theirs,
+        sample(50).hex(),
+    )
+    assert (made, number) == (theirs, 7)
 
 
 def test_the_largest_that_may_come_is_read() -> None:

@@ -20,11 +20,12 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from record.packed.code import NEWEST, VERSION
 from scoring.insights.chances import chances
 from store.sessions.history import start_times
 from store.sessions.loading import load_readable
 from store.transfer.check import DivergedError, ids_here
-from store.transfer.export import dump
+from store.transfer.export import dump, sessions_left_out
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
 from web.exports.qr_codes import ReceivedGame, read_game_code
@@ -167,6 +168,7 @@ def moving_file() -> ResponseReturnValue:
     """The file as a moving code carries it, with its SHA-256 in Repr-Digest; 413 where one day is too large.
 
     Where not all games fit, it has the newest, and Takuroku-Since is the first of the reader's days that they are of.
+    Takuroku-Rules is the version of the house rules that the other phone has to know, see `rules_version`.
     """
     scorebook, since = book(), ""
     body = deflate(dump(scorebook))
@@ -186,6 +188,7 @@ def moving_file() -> ResponseReturnValue:
         return render_template("scorebook/moving.html", problem=problem), 413
     answer = Response(body, mimetype="application/octet-stream")
     answer.headers["Repr-Digest"] = f"sha-256=:{b64encode(sha256(body).digest()).decode()}:"
+    answer.headers["Takuroku-Rules"] = str(NEWEST if sessions_left_out(scorebook, None, VERSION) else VERSION)
     if since:
         answer.headers["Takuroku-Since"] = since
     return no_store(answer)

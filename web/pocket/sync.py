@@ -175,14 +175,17 @@ def send(
 ) -> ImportResult:
     """Send what is new in these sessions; raises GroupError.
 
-    Sending again is safe, since imports skip known actions. Sessions whose rules the site does not know do not go. Of those that have diverged, one whose other version is
-    here goes as a version, unless it was deleted here; the others do not go, and are the `apart`.
+    Sending again is safe, since imports skip known actions. Sessions whose rules the site does not know do not go. Of
+    those that have diverged, one whose other version is here goes as a version, unless it was deleted here; the others
+    do not go, and are the `apart`.
     """
     fresh: Collection[str] = news(meant, there)
     known, apart = len(meant) - len(fresh), list[str]()
     if not fresh:
         return ImportResult(known=known)
-    answer = _asked(group, "POST", "/scorebook", body="".join(dump(scorebook, fresh, rules=group.rules)), expected=(200, 409))
+    answer = _asked(
+        group, "POST", "/scorebook", body="".join(dump(scorebook, fresh, rules=group.rules)), expected=(200, 409)
+    )
     if answer.status == 409:
         here, ids = heads(scorebook), dict[str, str]()
         taken, versions = {*there, *(each.id for each in here)}, {(first_of(each.id), each.written) for each in here}

@@ -28,13 +28,13 @@ function degreeFor(drawn, count) {
   return share * count < 2 ** 31 ? 1 : Math.ceil(2 ** 31 / share);
 }
 
-// Makes frames of bytes; `hash` is their SHA-256. Throws RangeError where they are too many or none.
+// Makes frames of bytes; `hash` is their SHA-256, `version` that of the format. Throws RangeError where they are too many or none.
 export class Encoder {
-  constructor(bytes, hash) {
+  constructor(bytes, hash, version = 1) {
     if (!bytes.length || bytes.length > MAX_BYTES) throw new RangeError(`${bytes.length} bytes`);
     const { count, size } = cut(bytes.length);
     this.count = count;
-    this.stream = { length: bytes.length, size, hash };
+    this.stream = { length: bytes.length, size, hash, version };
     this.blocks = Array.from({ length: count }, (_, place) => inWords(bytes.subarray(place * size, (place + 1) * size), size));
   }
 
@@ -115,7 +115,9 @@ function firstOf(places, from) {
 
 // --- a frame: a head of 22 bytes, and a block. docs/moving-code.md has the format ----------
 
-const MAGIC = [0x54, 0x4b, 0x4d, 0x31]; // "TKM1", whose last sign is the version
+const MAGIC = [0x54, 0x4b, 0x4d]; // "TKM", before the version as a digit
+const NEWEST = 2;
+const DIGITS = 0x30;
 const HEAD = 22;
 const HASH = 8;
 // What a frame has in bytes, so that its QR code has 105 squares a side (version 22, level L: 1,003 bytes).
@@ -131,10 +133,10 @@ export function cut(length) {
   return { count, size: Math.ceil(length / count) };
 }
 
-function writeFrame({ length, size, hash }, number, block) {
+function writeFrame({ length, size, hash, version }, number, block) {
   const frame = new Uint8Array(HEAD + size);
   const head = new DataView(frame.buffer);
-  frame.set(MAGIC);
+  frame.set([...MAGIC, DIGITS + version]);
   head.setUint32(4, length);
   head.setUint16(8, size);
   frame.set(hash.subarray(0, HASH), 10);
@@ -155,9 +157,11 @@ export function readFrame(bytes) {
 }
 
 // Whether bytes are a frame of another version of this format, which only a newer site knows.
-export const isOfOtherVersion = (bytes) => !isFrame(bytes) && MAGIC.slice(0, 3).every((sign, place) => bytes[place] === sign);
+export const isOfOtherVersion = (bytes) => !isFrame(bytes) && isOfAnyVersion(bytes);
 
-const isFrame = (bytes) => MAGIC.every((sign, place) => bytes[place] === sign);
+const isFrame = (bytes) => isOfAnyVersion(bytes) && bytes[3] > DIGITS && bytes[3] <= DIGITS + NEWEST;
+
+const isOfAnyVersion = (bytes) => MAGIC.every((sign, place) => bytes[place] === sign);
 
 // Whether a SHA-256 is the one that the frames begin.
 export const hasHash = (digest, hash) => hash.every((byte, place) => digest[place] === byte);

@@ -87,7 +87,8 @@ async function begun(place, canvas) {
     tellSince(place, answer.headers.get("Takuroku-Since"));
     const file = new Uint8Array(await answer.arrayBuffer());
     const { generate, mode } = await import(place.dataset.qr);
-    const encoder = new Encoder(file, Uint8Array.from(atob(digest), (sign) => sign.charCodeAt(0)));
+    const hash = Uint8Array.from(atob(digest), (sign) => sign.charCodeAt(0));
+    const encoder = new Encoder(file, hash, Number(answer.headers.get("Takuroku-Rules")));
     return new Show(canvas, encoder, (frame) => generate(mode.bytes(frame), encoder.count > 1 ? QR : {}));
   } catch (error) {
     wrong.textContent = error instanceof RangeError ? place.dataset.sayTooLarge : place.dataset.sayLost;

@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_code_is_told_and_nothing_is_taken(phone: Phone) ->
     data = packed(FILE)
     phone.goes_to("/scan")
     wrong = phone.page.locator("[data-receiving] .wrong")
-    newer = b"TKM2" + moving_code.frame(data, 7)[4:]
+    newer = b"TKM3" + moving_code.frame(data, 7)[4:]
     for frame, words in (
         (newer, "This moving code is of a newer Takuroku."),
         (moving_code.frame(data, 7)[:-1] + b"\0", "The code didn’t come through right"),

@@ -258,6 +258,13 @@ def test_a_large_scorebook_is_a_file_for_each_year_and_together_they_are_the_who
     assert phone.api.asks("GET", "/scorebook?year=last").status == 422
 
 
+def test_a_moving_code_says_whether_its_reader_needs_to_know_the_newer_house_rules(phone: Phone) -> None:
+    phone.sits_down()
+    assert phone.opens(PACKED).headers["Takuroku-Rules"] == "1"
+    phone.sits_down(trumps="deals", no_trump_deals=[2])
+    assert phone.opens(PACKED).headers["Takuroku-Rules"] == "2"
+
+
 def test_of_a_year_that_no_form_takes_the_page_says_who_can_import_it(
     phone: Phone, years: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

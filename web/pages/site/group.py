@@ -85,9 +85,7 @@ def send_games() -> ResponseReturnValue:
     left_out = sessions_left_out(scorebook, only, found.rules)
     connect(scorebook.scorebook, found)
     note_copy()
-    return _redirect_with_result(
-        "sent", taken, there=more_there(there, here, without=taken.apart), left_out=left_out
-    )
+    return _redirect_with_result("sent", taken, there=more_there(there, here, without=taken.apart), left_out=left_out)
 
 
 @group.post("/fetch", endpoint="fetch")
@@ -133,7 +131,13 @@ def _require_group() -> Group:
 
 def _redirect_with_result(did: str, taken: ImportResult, *, there: int, left_out: int = 0) -> ResponseReturnValue:
     apart = taken.apart[:MAX_LISTED_SESSIONS]
-    counts = {**asdict(taken), "there": there, "left_out": left_out, "apart": apart, "more_apart": len(taken.apart) - len(apart)}
+    counts = {
+        **asdict(taken),
+        "there": there,
+        "left_out": left_out,
+        "apart": apart,
+        "more_apart": len(taken.apart) - len(apart),
+    }
     return redirect(url_for("group.show", did=did, **counts), 303)
 
 
