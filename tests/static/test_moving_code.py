@@ -156,7 +156,7 @@ def head(*, magic: bytes = b"TKM1", length: int = 2000, size: int = 667, block: 
         (head(block=0), "no block"),
         (head(block=666), "a block that is cut off"),
         (head(block=668), "a block that is too long"),
-        (head(magic=b"TKM2"), "a later version"),
+        (head(magic=b"TKM3"), "a later version"),
         (head(magic=b"http"), "something else"),
         (head(length=0, size=0), "an empty whole"),
         (head(length=0, size=1), "a block of nothing"),
