@@ -137,7 +137,7 @@ def deal_of_arrival(session: Session, seat: int) -> int | None:
     """The number of the first deal of who sits here now; None where they have sat here from the beginning."""
     if seat not in dict(newcomers(session)):
         return None
-    return 1 + sum(row.kind == "deal" for row in session.sheet.rows[: sits_since(session, seat)])
+    return session.sheet.rows[sits_since(session, seat)].deal
 
 
 def name_of_arrival(session: Session, seat: int, arrival: int) -> str:

@@ -18,7 +18,7 @@ MAX_NAME_LENGTH = 30
 class Table:
     """The players by seat; a seat is an index that never changes, whoever comes or goes.
 
-    `dealer` is the seat that deals first, or that deals now because the table chose so after `since` deals. `order` has
+    `dealer` is the seat that deals first, or that deals now because the table chose so after `since` rows. `order` has
     the seats clockwise; empty, that is the order of the seats. `left` are the seats whose players have left, `resting`
     those that sit out the next deal: neither is dealt in.
     """

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from scoring.entry.choices import Choice, Pick
 from scoring.entry.fields import Field, Number, NumberList, Own
 from scoring.errors import Problem
+from scoring.families import void_deals
 from scoring.families.exact_bids import (
     BID,
     BIDS,
@@ -48,7 +49,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     """The sheet of an exact-bid game; `bids` are those of this deal by seat, None before.
 
     A game defines `usual_hands`, `points` and `pack`, and overrides the rest of the first half where it differs.
-    `planned` are the hands of all deals where the table changed the plan.
+    `planned` are the hands of all deals where the table changed the plan, `dealt` those of the deals that are over.
     """
 
     trumps: ClassVar[tuple[Choice, ...]] = ()
@@ -59,6 +60,7 @@ class ExactBidSheet(PassingDeal[Opt]):
     bids: tuple[int | None, ...] | None = None
     trump: str | None = None
     planned: tuple[int, ...] | None = None
+    dealt: tuple[int, ...] = ()
 
     # The rules of a game.
 
@@ -163,8 +165,12 @@ class ExactBidSheet(PassingDeal[Opt]):
     @cached_property
     def hands(self) -> tuple[int, ...]:
         """The number of cards for each player, deal by deal: as dealt, then as planned and as the pack allows."""
-        dealt = (next(hand for hand in row.facts["hand"] if isinstance(hand, int)) for row in self.deal_rows)
-        return (*dealt, *self.hands_after(self.deals))
+        return (*self.dealt, *self.hands_after(self.deals))
+
+    @property
+    def deals(self) -> int:
+        """The number of deals that are over, with void ones that were scored."""
+        return len(self.dealt)
 
     def hands_after(self, deals: int) -> tuple[int, ...]:
         """The hands after that many deals, as planned; where the pack is too small for some, the most it allows."""
@@ -190,6 +196,12 @@ class ExactBidSheet(PassingDeal[Opt]):
     def hand(self) -> int:
         """The number of cards of this deal; after the last deal, of that one."""
         return self.hands[min(self.deals, len(self.hands) - 1)]
+
+    @property
+    def cards_dealt(self) -> Message:
+        """The hand and who dealt it, in words."""
+        cards = count("{n} card", "{n} cards", n=self.hand)
+        return say("{cards}, {dealer} dealt", cards=cards, dealer=self.table.players[self.dealer])
 
     @property
     def none_left(self) -> bool:
@@ -324,6 +336,10 @@ class ExactBidSheet(PassingDeal[Opt]):
         )
 
     @property
+    def asks_instead(self) -> tuple[Ask, ...]:
+        return void_deals.asks(self)
+
+    @property
     def placeholders(self) -> tuple[EntryValues, ...]:
         # Neither sum is the hand, so that no dealer is restricted.
         playing, step = self.table.playing, "bids" if self.bids is None else "tricks"
@@ -336,11 +352,11 @@ class ExactBidSheet(PassingDeal[Opt]):
         return tuple({"step": step, step: self.by_seat(tricks)} for tricks in by_one)
 
     def check(self, entry: Entry) -> Iterator[Problem]:
-        if entry.step == "tricks":
-            if wrong := wrong_tricks(entry["tricks"], hand=self.hand, all_taken=self.all_taken):
-                yield Problem("tricks", None, wrong)
+        hand, all_taken, bids = self.hand, self.all_taken, entry.get("bids")
+        if entry.step == "tricks" and (wrong := wrong_tricks(entry["tricks"], hand=hand, all_taken=all_taken)):
+            yield Problem("tricks", None, wrong)
+        if entry.step != "bids":
             return
-        bids = entry["bids"]
         others = [bids[seat] for seat in self.table.playing if seat != self.dealer]
         if self.restricted and bids[self.dealer] == forbidden_bid(others, hand=self.hand):
             text = say(
@@ -359,6 +375,8 @@ class ExactBidSheet(PassingDeal[Opt]):
         return Doubt(question, say("Nobody did"))
 
     def write_step(self, entry: Entry) -> Self:
+        if entry.step == void_deals.VOID:
+            return void_deals.write(self, entry)
         if entry.step == "bids":
             bids: tuple[int | None, ...] = entry["bids"]
             total = sum(filter(None, bids))
@@ -366,13 +384,12 @@ class ExactBidSheet(PassingDeal[Opt]):
             return replace(self, bids=bids, trump=entry.get("trump") or self.planned_trump, message=message)
         names, attempts = self.table.players, self.attempts(entry)
         cells = {each.seat: self.cell(each, entry) for each in attempts}
-        cards, dealer = count("{n} card", "{n} cards", n=self.hand), names[self.dealer]
+        cards, about = count("{n} card", "{n} cards", n=self.hand), self.cards_dealt
         sign = trumps = self._trumps() if self.trump else ""
-        about = say("{cards}, {dealer} dealt", cards=cards, dealer=dealer)
         if self.none_left or self.trump == NO_TRUMPS.value:
             sign, trumps = say("NT"), say("no trumps")
         if trumps:
-            about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=dealer, trumps=trumps)
+            about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=names[self.dealer], trumps=trumps)
         after = self.with_row(
             label=str(self.hand),
             about=about,
@@ -389,7 +406,7 @@ class ExactBidSheet(PassingDeal[Opt]):
             else say("{name} missed: {points}", name=names[seat], points=signed(cell.points))
             for seat, cell in cells.items()
         )
-        return replace(after, bids=None, trump=None, message=listed(*results))
+        return replace(after, dealt=(*self.dealt, self.hand), bids=None, trump=None, message=listed(*results))
 
     def _trumps(self) -> Words:
         if self.none_left:
@@ -436,7 +453,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         names, made = most_exact(self)
         if not made:
             return super().moments
-        most = say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=self.deals)
+        most = say("Most bids made: {names}, {made} of {deals}", names=names, made=made, deals=len(self.deal_rows))
         return (most, *super().moments)
 
     @property

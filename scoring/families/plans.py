@@ -33,8 +33,8 @@ class PassingDeal(Sheet[Opt]):
     @property
     def last_dealer(self) -> int | None:
         """The seat that dealt last; None before the first deal, and after the table has chosen who deals now."""
-        dealt = [row.dealer for row in self.deal_rows[self.table.since :]]
-        return dealt[-1] if dealt else None
+        rows = reversed(self.rows[self.table.since :])
+        return next((row.dealer for row in rows if row.dealer is not None), None)
 
     @property
     def dealer_notice(self) -> Notice:

@@ -12,6 +12,7 @@ from scoring.entry.fields import Number, NumberList, Value
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import MAX_DEALS, NO_TRUMPS, ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.families.void_deals import void_deal, void_fine
 from scoring.game import Game
 from scoring.message import Message, Words, bare, say
 from scoring.options import Options, Preset, option, pick, switch
@@ -230,6 +231,8 @@ class OhHellOptions(Options):
         only_with=("restriction", "on"),
         sparse=True,
     )
+    void_deal: str = void_deal()
+    void_fine: int = void_fine()
 
     def resolve_defaults(self, table: Table) -> Self:
         usual: int | None = 6 if self.format == "short-valley" else {6: 8, 7: 7}.get(len(table.players), 10)

@@ -12,6 +12,7 @@ from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import NO_TRUMPS, ExactBidSheet
 from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.families.void_deals import void_deal, void_fine
 from scoring.game import Game
 from scoring.message import say
 from scoring.options import Options, Preset, option
@@ -57,6 +58,8 @@ class WizardOptions(Options):
         )
     )
     restriction: bool = dealers_restriction(default=False)
+    void_deal: str = void_deal()
+    void_fine: int = void_fine()
 
     def resolve_defaults(self, table: Table) -> Self:
         deals = self.deals or PACK // len(table.players)

@@ -42,7 +42,7 @@ class Moment(NamedTuple):
 
 def story(sheet: Sheet[Any]) -> tuple[Turn, ...]:
     """The turning points of a finished game; empty if there are none."""
-    if not sheet.over or sheet.deals < FEWEST or len(sheet.competing) < 2:
+    if not sheet.over or len(sheet.deal_rows) < FEWEST or len(sheet.competing) < 2:
         return ()
     if sheet.decided_by not in (DecidedBy.TOTALS, DecidedBy.COUNT):
         return ()
@@ -244,5 +244,5 @@ def best_bid(sheet: Sheet[Any], seat: int, since: int = 0) -> Moment | None:
 
 def _past(sheet: Sheet[Any]) -> Past | None:
     """The past of a game that is decided by its totals."""
-    by_totals = sheet.over and sheet.deals and len(sheet.competing) > 1 and sheet.decided_by is DecidedBy.TOTALS
+    by_totals = sheet.over and sheet.deal_rows and len(sheet.competing) > 1 and sheet.decided_by is DecidedBy.TOTALS
     return Past(sheet) if by_totals else None

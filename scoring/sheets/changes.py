@@ -79,7 +79,7 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
         if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
             asked.append(_ask("return", say("Somebody comes back"), (_who(away),)))
         # Before the first deal is over, the setup says who deals first.
-        if sheet.dealer_asked and sheet.deals:
+        if sheet.dealer_asked and sheet.times_dealt:
             asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
     if fields := sheet.plan_fields:
         called = sheet.plan_called
@@ -182,7 +182,7 @@ def _happened(sheet: S, waiting: WaitingChange) -> S:
         after = sheet.replan(entry)
         return replace(after, message=say("Plan: {plan}", plan=sheet.plan_in_words(entry)))
     if entry.step == DEALER:
-        after = replace(sheet, table=replace(sheet.table, dealer=entry["seat"], since=sheet.deals))
+        after = replace(sheet, table=replace(sheet.table, dealer=entry["seat"], since=len(sheet.rows)))
         message = bare(
             "{turns} ({deal})",
             turns=joined("·", *turns_in_words(sheet, after)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -117,6 +117,11 @@ class Sheet(Ranking, Generic[Opt]):
     def ask_step(self) -> Ask:
         """The game's next step, while it runs."""
         raise NotImplementedError
+
+    @property
+    def asks_instead(self) -> tuple[Ask, ...]:
+        """The game's steps that can be entered in the place of `ask_step`, while it runs."""
+        return ()
 
     def check(self, entry: Entry) -> Iterable[Problem]:
         """The problems of an entry for `ask_step` under the rules of this game; none where its fields say it all."""
@@ -353,6 +358,7 @@ class Sheet(Ranking, Generic[Opt]):
             about=about,
             cells=cells,
             entries=entries,
+            deal=self.deals + 1,
             before=tuple(map(self.ranking_score, self.sides)),
             sign=sign,
             small=small,
@@ -368,16 +374,21 @@ class Sheet(Ranking, Generic[Opt]):
         totals = tuple(total + cell.points for total, cell in zip(self.totals, cells, strict=True))
         return replace(self, rows=(*self.rows, row), totals=totals)
 
+    def own_asks(self) -> Iterator[Ask]:
+        """The game's steps that can be entered now, the next one first."""
+        if self.ask:
+            yield self.ask
+            yield from self.asks_instead
+
     @property
     def asks(self) -> tuple[Ask, ...]:
         """All steps that can be entered now: the game's own first, then those common to all games."""
-        main = self.ask
-        return (*((main,) if main else ()), *extras.asks(self))
+        return (*self.own_asks(), *extras.asks(self))
 
     def find_ask(self, step: object) -> Ask | None:
         """What is asked now at this step; None where the step is not asked."""
-        asks = extras.asks(self) if step in extras.EXTRA_STEPS else (self.ask,)
-        return next((ask for ask in asks if ask and ask.step == step), None)
+        asks = extras.asks(self) if step in extras.EXTRA_STEPS else self.own_asks()
+        return next((ask for ask in asks if ask.step == step), None)
 
     def write(self, entry: Entry) -> Self:
         """The next sheet; the entry must have no problems."""
@@ -388,8 +399,8 @@ class Sheet(Ranking, Generic[Opt]):
         else:
             after = self.write_step(entry)
             finished = len(after.rows) > len(self.rows)
-            # Who sat out the deal is back.
-            table = after.table.rested() if finished else after.table
+            # Who sat out the deal is back, unless it is dealt again.
+            table = after.table.rested() if after.deals > self.deals else after.table
             pending = () if finished else (*self.pending, self.written)
             decided = finished and after.target_reached
         called = (*self.called, entry.called or say("Entry"))
@@ -411,6 +422,11 @@ class Sheet(Ranking, Generic[Opt]):
     def by_seat(self, values: Mapping[int, V], *, absent: Any = None) -> tuple[V, ...]:
         """A value for each seat; those that are not dealt in have that of the `absent`."""
         return tuple(values.get(seat, absent) for seat in self.table.seats)
+
+    @property
+    def times_dealt(self) -> int:
+        """How often cards were dealt and the deal was over, also as a void one."""
+        return sum(row.kind in ("deal", "void") for row in self.rows)
 
     @property
     def begun_deals(self) -> int:

@@ -182,11 +182,12 @@ UNTOUCHED = Cell(points=0, working=say("no change: 0"), absent=True)
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A finished deal (or an adjustment), with a cell for each seat.
+    """A finished deal (or an adjustment, or a void deal), with a cell for each seat.
 
     `about` describes the deal, `called` is its name within a sentence: "deal 2", "January". `sign` and `small` stand
     beside and below its number on paper: trumps, the hand. `dealer` is the seat that dealt, led or banked. `entries`
     are the positions it was made from, `before` the worth of each side before it, `news` what no total shows.
+    `deal` is the number of the deal that it finished, or else of the next one that it could finish.
     `facts` are the values that statistics count, by name; an adjustment has none. `players` are those in the seats in
     this row, "" in one that was not there yet.
     """
@@ -197,6 +198,7 @@ class Row:
     about: Message
     cells: tuple[Cell, ...]
     entries: tuple[int, ...]
+    deal: int
     before: tuple[Points, ...]
     sign: Words = ""
     small: Words = ""

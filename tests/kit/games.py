@@ -118,9 +118,12 @@ def random_session(game: AnyGame, rng: random.Random, most: int = len(NAMES)) ->
 
 
 def random_entry(sheet: Sheet[Any], rng: random.Random) -> dict[str, Any]:
-    """A legal entry for what the sheet asks; now and then, and after the end, an adjustment or a note."""
+    """A legal entry for what the sheet asks or what can be in its place; now and then, and after the end, an adjustment
+    or a note."""
     if sheet.ask is None or rng.random() < 0.05:
         return random_answer(sheet, extra_asks(sheet)[rng.randrange(2)], rng)
+    if sheet.asks_instead and rng.random() < 0.1:
+        return random_answer(sheet, rng.choice(sheet.asks_instead), rng)
     return random_answer(sheet, sheet.ask, rng)
 
 

@@ -49,7 +49,7 @@ def draft_key(sheet: Sheet[Any] | Lookahead, log: Log) -> str:
 
 def _key(sheet: Sheet[Any] | Lookahead, since: int | None) -> str:
     since_then = "" if since is None else f"-{since}"
-    return f"{sheet.ask.step}-{sheet.deals}-{len(sheet.pending)}{since_then}" if sheet.ask else ""
+    return f"{sheet.ask.step}-{sheet.times_dealt}-{len(sheet.pending)}{since_then}" if sheet.ask else ""
 
 
 def _is_beside(action: Action) -> bool:
@@ -68,7 +68,8 @@ def earlier_drafts(session: Session) -> list[dict[str, object]]:
         if not _is_beside(action):
             break
         then = session.at(action.position)
-        if (then.sheet.deals, len(then.sheet.pending)) != (session.sheet.deals, len(session.sheet.pending)):
+        was, now = then.sheet, session.sheet
+        if (was.times_dealt, len(was.pending)) != (now.times_dealt, len(now.pending)):
             break
         if move := _move(then, session):
             drafts.append({"key": draft_key(then.sheet, then.log), "names": move[0], "values": move[1]})

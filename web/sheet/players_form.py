@@ -206,7 +206,8 @@ class PlayersForm:
         for number in range(NEWCOMERS):
             given |= {f"new-{number}": "", f"at-n{number}": len(table.here) + number}
             given |= {f"start-{number}": start, f"points-{number}": ""}
-        given["dealer"] = sheet.dealer if isinstance(sheet, PassingDeal) and sheet.deals else session.blank.table.dealer
+        first = session.blank.table.dealer
+        given["dealer"] = sheet.dealer if isinstance(sheet, PassingDeal) and sheet.times_dealt else first
         return given
 
     def _input(self, name: str) -> Input:

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
@@ -168,10 +167,9 @@ def card_rows(sheet: Sheet[Any], among: range | None) -> list[tuple[int, Row, Wo
 
     Of each its place, the row, its number or label, short names of its players, and the totals after it.
     """
-    deals = accumulate(int(row.kind == "deal") for row in sheet.rows)
     return [
-        (place, row, str(deal) if row.kind == "deal" else row.label, short_names(row.players), totals)
-        for place, (row, deal, totals) in enumerate(zip(sheet.rows, deals, sheet.running_totals, strict=True))
+        (place, row, str(row.deal) if row.kind == "deal" else row.label, short_names(row.players), totals)
+        for place, (row, totals) in enumerate(zip(sheet.rows, sheet.running_totals, strict=True))
         if among is None or place in among
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.entry.choices import YES_NO, Choice
+from scoring.families.void_deals import void_deal, void_fine
 from scoring.message import say
 from scoring.options import Options, Preset, pick, switch
 
@@ -75,6 +76,8 @@ class SkullKingOptions(Options):
         alone=(say("With the expansion"), say("Without the expansion")),
         of_kind=True,
     )
+    void_deal: str = void_deal()
+    void_fine: int = void_fine()
 
     @property
     def cannonballs(self) -> bool:

@@ -16,6 +16,7 @@ from tests.kit.browser.table import BEN, CLEO, DAN, FOUR, OFFLINE, STALE, Phone,
 STRUCK = "[data-digit][aria-disabled=true]"
 FACT = ".strip div:has([data-sum])"
 SUIT, SUITS = ".given-late summary", ".given-late > div"
+VOID = "tap .strip a[href$='/players'], tap a[href$='/void']"
 BIDS = "bids 3 2 4 2, save"
 MISSED = deal([3, 2, 4, 2], [3, 2, 3, 2])
 
@@ -207,6 +208,29 @@ KEEPING = {
     ),
     "a draft does not turn up in the next deal": Walk(
         (BIDS, "takes 3 2 3 2, save, reload", {"[data-chips] input:checked": 0}), dealer=DAN
+    ),
+    "a void deal is three taps behind the dealer, and an undo brings its bids back": Walk(
+        (
+            f"{BIDS}, more 0, {VOID}, tap label:has([name=seat][value='1']), type #fine 4",
+            "tap role=button[name='Save the void deal']",
+            {"entry": {"step": "void", "seat": 1, "fine": 4}, "[data-chips] input:checked": 0, **marked(0)},
+            {".headline": re.compile("Void deal 1, Ben −4"), "#row-0": re.compile("∅")},
+            "reload",
+            {"[data-chips] input:checked": 0},
+            undo("Undo: Void deal 1"),
+            "undo",
+            {tricks(0): "4", tricks(1): "2", "#row-0": False},
+        ),
+        dealer=DAN,
+    ),
+    "bids that were tapped are dropped with a void deal": Walk(
+        (
+            f"bids 3 2 - -, {VOID}, tap role=button[name='Save the void deal']",
+            {"main[data-position='1']": 1, "[data-chips] input:checked": 0},
+            "reload",
+            {"[data-chips] input:checked": 0},
+        ),
+        dealer=DAN,
     ),
     "bids that were tapped are there again when an end by hand is taken back": Walk(
         (

@@ -12,7 +12,8 @@ from tests.kit.games import Played
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal: which it is, from 0; what was entered in each of its steps, and what was asked for at first.
+    """One deal: how often the deal had passed on before it; what was entered in each of its steps, and what was asked
+    for at first.
 
     `options` are the house rules as documents write them, `totals` those before the deal, `points` what it gave.
     """
@@ -40,11 +41,12 @@ def finished(play: Played) -> list[Row]:
 
 
 def deals_of(play: Played) -> Iterator[Deal]:
-    for number, row in enumerate(finished(play)):
+    passes = ("deal",) if play.session["options"].get("void_deal") in (None, "again") else ("deal", "void")
+    for row in finished(play):
         before = play.sheets[row.entries[0]]
         assert before.ask is not None
         yield Deal(
-            number=number,
+            number=sum(each.kind in passes for each in before.rows),
             players=len(before.table.players),
             dealer=before.table.dealer,
             options=before.options.to_json(),

@@ -60,6 +60,8 @@ def test_a_code_gives_back_the_file() -> None:
         (a_file(actions=[action("correct", "19:36:05", setup={"options": {"missed_sum": 5}}, changes={}, keep=0)]), 2),
         (a_file() | {"rules": [{"game": "oh-hell", "name": "Ours", "options": {"trumps": "order"}}]}, 2),
         (a_file() | {"rules": [{"game": "oh-hell", "name": "Ours", "options": {"scoring": "plus"}}]}, 1),
+        (a_file(actions=[action("enter", "19:36:05", step="void", seat=1)]), 2),
+        (a_file(actions=[action("enter", "19:36:05", step="note", text="void")]), 1),
     ],
 )
 def test_what_older_releases_do_not_know_has_the_next_version(file: dict[str, Any], version: int) -> None:

@@ -171,6 +171,12 @@ def walk(setup: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> list
                 start, has_dealt, is_played = deals(), True, False
                 dealt.append(start)
                 resting.clear()
+            case "void":
+                is_played = False
+                if (rule := setup["options"].get("void_deal", "again")) != "again":
+                    start, has_dealt = deals(), True
+                if rule == "scored":
+                    resting.clear()
             case "dealer":
                 start, has_dealt = entry["seat"], False
             case "sit-out" | "leave" | "return" | "join":

@@ -82,7 +82,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "all three can be asked while the game runs": (
         start,
-        {"asks.0": "bids", "asks.1": "adjustment", "asks.2": "note", "asks.3": "end"},
+        {"asks.0": "bids", "asks.2": "adjustment", "asks.3": "note", "asks.4": "end"},
     ),
 }
 

@@ -41,8 +41,9 @@ def show(session: str) -> ResponseReturnValue:
 
 @pages.get("/adjustment", endpoint="adjustment", defaults={"step": "adjustment"}, audience="keeper")
 @pages.get("/end", endpoint="end", defaults={"step": "end"}, audience="keeper")
+@pages.get("/void", endpoint="void", defaults={"step": "void"}, audience="keeper")
 def extra(session: str, step: str) -> ResponseReturnValue:
-    """The form that adds points to a side or takes them off, the question whether to end the game by hand.
+    """The form that adds points to a side or takes them off, that of a void deal, whether to end the game by hand.
 
     Where the step is not asked, the sheet.
     """
@@ -54,7 +55,7 @@ def extra(session: str, step: str) -> ResponseReturnValue:
 
 
 def extra_page(session: Session, ask: Ask, form: Form, *, problems: Sequence[str] = (), **more: Any) -> str:
-    """Render the page of a step that all games have, also with problems or after an edit conflict."""
+    """Render the page of a step that is not the sheet’s next one, also with problems or after an edit conflict."""
     if ask.step in changes.PLAYERS_CHANGE:
         # The form of an earlier release.
         return players_page(session, problems=[*problems, *form.errors, *more.get("conflict", ())])

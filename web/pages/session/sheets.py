@@ -216,7 +216,7 @@ def _other_entry(error: StaleError | OtherFactsError) -> dict[str, Any] | None:
 
 
 def _page_of(session: Session, ask: Ask, form: Form, **more: Any) -> str:
-    """The page on which a step is asked: the sheet, or that of a step that all games have."""
-    if ask.step in EXTRA_STEPS:
+    """The page on which a step is asked: the sheet for its next one."""
+    if session.sheet.ask is None or ask.step != session.sheet.ask.step:
         return extra_page(session, ask, form, **more)
     return sheet_page(session, form=form, **more)
