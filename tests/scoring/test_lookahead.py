@@ -33,8 +33,8 @@ def test_it_holds_after_every_entry(game: AnyGame) -> None:
     for seed in SEEDS:
         play = played(game, seed)
         for sheet, entry, after in zip(play.sheets, play.entries, play.sheets[1:], strict=False):
-            ahead = lookahead(sheet)
-            if ahead is None or entry["step"] != sheet.ask.step or turns(sheet, entry):
+            ahead, asked = lookahead(sheet), sheet.ask
+            if ahead is None or asked is None or entry["step"] != asked.step or turns(sheet, entry):
                 continue
             if after.ask is None:
                 continue

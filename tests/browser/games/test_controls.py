@@ -100,6 +100,16 @@ def test_all_that_can_be_said_fits_with_long_names_and_axe_finds_nothing(
         sees(phone, "fits", (SMALLEST,))
 
 
+def test_a_void_deal_is_behind_the_dealer_on_the_smallest_screen_too(phone: Phone) -> None:
+    steps = (
+        "tap .strip a[href$='/players'], tap a[href$='/void']",
+        {"#fine": True, "fits": (SMALLEST,)},
+        "tap label:has([name=seat][value='2']), tap role=button[name='Save the void deal']",
+        {"main[data-position='1']": 1, "entry": {"step": "void", "seat": 2, "fine": 0}, "fits": (SMALLEST,)},
+    )
+    walks(phone, "skull-king", "three taps behind the dealer", Walk(steps, FRIENDS, size=SMALLEST))
+
+
 def test_with_large_letters_the_button_that_saves_covers_no_part_of_the_sum(phone: Phone) -> None:
     phone.sits_down(("千夏", "大輔"), game="koi-koi")
     plays(phone, JOURNEYS["koi-koi"], "light 1, save")
