@@ -26,7 +26,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.text import same_name
 
-DETAILS = ("deleted_at", "archived_at", "place", "note")
+DETAILS = ("deleted_at", "archived_at", "excluded_at", "place", "note")
 """What of a session changes and is not in its log."""
 BREAK = timedelta(hours=2)
 """The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
@@ -42,8 +42,8 @@ class Session:
     `begun` is the setup that it began with, `names` what its players are called now, by their first names in the
     record; who is left out is called so still.
 
-    `place` and `note` are free text or "". `archived_at` and `deleted_at` are times or None. `colours` are
-    the numbers of the players' colours by seat; empty if not known.
+    `place` and `note` are free text or "". `archived_at`, `deleted_at`, and `excluded_at` of one that does not count,
+    are times or None. `colours` are the numbers of the players' colours by seat; empty if not known.
     """
 
     id: str
@@ -55,6 +55,7 @@ class Session:
     log: Log = field(default_factory=Log)
     deleted_at: str | None = None
     archived_at: str | None = None
+    excluded_at: str | None = None
     place: str = ""
     note: str = ""
     colours: tuple[int, ...] = ()

@@ -39,7 +39,8 @@ class BadCodeError(RecordError):
 VERSION, NEWEST = 1, 2
 """The first byte, see `rules_version`; 2 says the same in the same way."""
 NEWER_STEPS = ("void",)
-"""Steps that readers of version 1 do not know."""
+NEWER_MEMBERS = ("excluded_at",)
+"""Steps of entries and members of a session that readers of version 1 do not know."""
 CHECK_BYTES = 2
 MAX_CODE_BYTES = 64 * 1024
 """Bytes of a code."""
@@ -80,16 +81,20 @@ def pack(file: Mapping[str, Any]) -> bytes:
 def rules_version(part: Mapping[str, Any]) -> int:
     """The version of the rules that readers of a session of a scorebook file, or of named rules, have to know.
 
-    It is 2 with options that are written only where they are used, or with a newer step. What they are is not checked
-    yet, so they can be any JSON.
+    It is 2 with options that are written only where they are used, a newer step or a newer member. What they are is not
+    checked yet, so they can be any JSON.
     """
-    setups = [part, *(action["facts"].get("setup") for action in part.get("actions", ()))]
+    actions = part.get("actions", ())
+    setups = [part, *(action["facts"].get("setup") for action in actions)]
     written = [setup.get("options") for setup in setups if isinstance(setup, Mapping)]
     fields = next((game.options.fields() for game in all_games().values() if game.slug == part["game"]), ())
     newer = {field.name for field in fields if field.sparse}
-    steps = [action["facts"].get("step") for action in part.get("actions", ())]
-    is_newer = any(isinstance(options, Mapping) and newer & options.keys() for options in written)
-    return NEWEST if is_newer or any(step in steps for step in NEWER_STEPS) else VERSION
+    is_newer = (
+        any(part.get(member) is not None for member in NEWER_MEMBERS)
+        or any(action["facts"].get("step") in NEWER_STEPS for action in actions)
+        or any(isinstance(options, Mapping) and newer & options.keys() for options in written)
+    )
+    return NEWEST if is_newer else VERSION
 
 
 def unpack(code: bytes) -> dict[str, Any]:

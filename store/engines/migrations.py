@@ -411,6 +411,12 @@ DELETED_AND_REVOKED = (
 )
 """The migration `m018_deleted_and_revoked`."""
 
+EXCLUDED_SESSIONS = (
+    # Since when a session is in no figure.
+    "ALTER TABLE session ADD COLUMN excluded_at TEXT",
+)
+"""The migration `m019_excluded_sessions`."""
+
 GUARD_BY_NEW_NAME = LOG_GUARDS_OF_POSTGRESQL[0].replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
 GUARD_BY_NEW_NAME = GUARD_BY_NEW_NAME.replace("session.discarded_at", "session.deleted_at")
 """PostgreSQL keeps the guard of the log as text, in which a column is not renamed with its table's."""
@@ -460,6 +466,7 @@ ON_BOTH = {
     "m016_player_results": PLAYER_RESULTS,
     "m017_links_for_one_phone": LINKS_FOR_ONE_PHONE,
     "m018_deleted_and_revoked": DELETED_AND_REVOKED,
+    "m019_excluded_sessions": EXCLUDED_SESSIONS,
 }
 """Migrations by name, in the order in which they are applied."""
 

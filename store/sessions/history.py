@@ -56,6 +56,7 @@ class Summary:
     seats: tuple[SeatSummary, ...]
     deleted_at: str | None = None
     archived_at: str | None = None
+    excluded_at: str | None = None
     place: str | None = None
     note: str | None = None
 

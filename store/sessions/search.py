@@ -29,8 +29,8 @@ class SessionQuery(TypedDict, total=False):
     this `Options.kind`.
     `archived`: True only archived sessions, None archived ones too, else none. `deleted_since`: only sessions deleted
     at or after this time, archived or not. `began`: the first and last start time, both included. `changed_since`: only
-    sessions written in, archived or deleted at or after this time. `follows`: only sessions that
-    follow this one in the order newest first.
+    sessions written in, archived, excluded or deleted at or after this time. `follows`: only sessions that follow this
+    one in the order newest first.
     """
 
     over: bool | None
@@ -192,8 +192,8 @@ def _conditions(
     if began:
         yield "{table}.created_at BETWEEN ? AND ?", began
     if changed_since:
-        changed = " OR ".join(f"session.{name} >= ?" for name in ("updated_at", "archived_at", "deleted_at"))
-        yield f"({changed})", (changed_since,) * 3
+        times = ("updated_at", "archived_at", "excluded_at", "deleted_at")
+        yield f"({' OR '.join(f'session.{name} >= ?' for name in times)})", (changed_since,) * len(times)
     if follows:
         yield "({table}.created_at, {table}.number) < (?, ?)", follows
 

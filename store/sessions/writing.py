@@ -1,4 +1,4 @@
-"""Writes sessions into the record: start, append, import; place, note, archived, deleted, which are in no log."""
+"""Writes sessions into the record: start, append, import; place, note, archived, excluded, deleted: in no log."""
 
 from __future__ import annotations
 
@@ -322,6 +322,15 @@ def archive_session(book: Book, session: str, *, at: str | None) -> None:
     """Archive a session, or unarchive it (`at` None); raises NoSuchError."""
     with book.db.writing():
         _mark(book, session, "archived_at", at)
+
+
+@needs("keeper")
+def exclude_session(book: Book, session: str, *, at: str | None) -> None:
+    """Leave a session out of all figures, or count it again (`at` None); raises NoSuchError, UnreadableSessionError."""
+    with book.db.writing():
+        book.db.lock_row("session", session)
+        head = _mark(book, session, "excluded_at", at)
+        read_models.count_session(book.db, session, head, load(book, session))
 
 
 @needs("keeper")

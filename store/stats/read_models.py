@@ -1,8 +1,8 @@
 """Keeps the read models of a session up to date in the transaction of each write, and compares them with its log.
 
-A session counts in statistics once it is over with at least one deal, unless it is deleted. Its results are written
-with the scorebook locked, so that two tables with the same players finish one after the other; running sessions do
-not wait.
+A session counts in statistics once it is over with at least one deal, unless it is deleted or excluded. Its results
+are written with the scorebook locked, so that two tables with the same players finish one after the other; running
+sessions do not wait.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from store.engines.base import Connection, Row
 from store.stats import player_result
 from store.stats.player_result import PlayerResult, player_results
 
-IS_COUNTABLE = "session.deleted_at IS NULL AND session.over = 1 AND session.deals > 0"
+IS_COUNTABLE = "session.deleted_at IS NULL AND session.excluded_at IS NULL AND session.over = 1 AND session.deals > 0"
 """Whether a session counts, in the words of the index that knows those which are still to be counted."""
 SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "minutes", "next_table")
-COUNTING_COLUMNS = ("scorebook", "deleted_at", "counted")
+COUNTING_COLUMNS = ("scorebook", "deleted_at", "excluded_at", "counted")
 """What must be known of a session besides its sheet to count it."""
 TABLE_COLUMNS = {
     "standing": ("seat", "place", "total_milli", "won", "side"),
@@ -170,7 +170,7 @@ def _remarks(session: Session) -> set[ModelRow]:
 
 def _counts(head: Row, sheet: Sheet[Any]) -> bool:
     """The same as `IS_COUNTABLE`, by the sheet itself."""
-    return head["deleted_at"] is None and sheet.over and sheet.deals > 0
+    return head["deleted_at"] is None and head["excluded_at"] is None and sheet.over and sheet.deals > 0
 
 
 def _results(db: Connection, session: Session) -> set[ModelRow]:

@@ -67,6 +67,7 @@ LABELS = {
     "options": say("House rules"),
     "id": say("Id"),
     "created_at": say("Started at"),
+    "excluded_at": say("Does not count since"),
     DELETED: say("Deleted at"),
     "place": say("Where it was played"),
     "note": say("Note"),
@@ -125,6 +126,7 @@ SESSION = members(
         "place": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["place"])),
         "note": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["note"])),
         "archived_at": optional(TIME),
+        "excluded_at": optional(TIME),
         DELETED: optional(TIME),
         "actions": LIST,
     },
@@ -189,6 +191,7 @@ class SessionRecord:
     place: str = ""
     note: str = ""
     archived_at: str | None = None
+    excluded_at: str | None = None
     deleted_at: str | None = None
     actions: tuple[Action, ...] = ()
 

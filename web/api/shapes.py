@@ -89,15 +89,15 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
     ),
     Summary: (
         "Summary",
-        "id game options created_at updated_at over ended_early deals seats discarded_at=deleted_at archived_at place"
-        " note",
+        "id game options created_at updated_at over ended_early deals seats discarded_at=deleted_at archived_at"
+        " excluded_at place note",
         "A session in a list.",
     ),
     EveningSide: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
     EveningGame: (
         "EveningGame",
         "session name began over counts sides result",
-        "A session of an evening. `counts`: it is over with a result; `result` names who won, else empty.",
+        "A session of an evening. `counts`: it is over with a result and not excluded; `result` names who won then.",
     ),
     EveningPlace: (
         "EveningPlace",
@@ -249,7 +249,7 @@ def _to_thousandths(number: float | Points) -> float:
 
 def session_now(session: Session) -> dict[str, Any]:
     """A session with its report and the entries that it accepts now, as JSON Schema, in the reader's language."""
-    sheet, named = session.sheet, "id position created_at updated_at archived_at place note document"
+    sheet, named = session.sheet, "id position created_at updated_at archived_at excluded_at place note document"
     return {
         **{name: getattr(session, name) for name in named.split()},
         "discarded_at": session.deleted_at,

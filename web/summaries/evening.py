@@ -35,19 +35,25 @@ class EveningSide:
 
 @dataclass(frozen=True)
 class EveningGame:
-    """One session of an evening; `counts`: it is over with a result, which may be a draw.
+    """One session of an evening; `counts`: it is over with a result, which may be a draw, and not excluded.
 
-    `others` are out of competition: they have the place 0.
+    `state` says in words that it runs or is excluded. `others` are out of competition: they have the place 0.
     """
 
     session: str
     name: str
     began: Time
     over: bool
+    state: str
     counts: bool
     sides: tuple[EveningSide, ...]
     result: str
     others: tuple[EveningSide, ...]
+
+    @property
+    def called(self) -> str:
+        """Its name with its state."""
+        return translated(bare("{name} ({state})", name=self.name, state=self.state)) if self.state else self.name
 
 
 @dataclass(frozen=True)
@@ -77,8 +83,7 @@ class Recap:
         for game in self.games:
             stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {plain(side.total)}" for side in game.sides]
             stood += [f"{isolated(each.names)} {plain(each.total)} ({_('out of competition')})" for each in game.others]
-            called = game.name if game.over else bare("{name} ({state})", name=game.name, state=_("in progress"))
-            lines.append(translated(bare("{game}: {stood}", game=called, stood=" · ".join(stood))))
+            lines.append(translated(bare("{game}: {stood}", game=game.called, stood=" · ".join(stood))))
         if self.standing:
             lines += ["", _("Place points")]
             lines += [f"{each.place}. {isolated(each.name)} {plain(each.points)}" for each in self.standing]
@@ -91,7 +96,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
     for session in load_readable(book, (each.id for each in evening)):
         sheet = session.sheet
         winners, name_at = sheet.winners, sheet.name_at
-        counts = bool(winners or sheet.drawn)
+        counts = bool(winners or sheet.drawn) and not session.excluded_at
         if counts:
             points = sorted(place_points(sheet.standings).items())
             results.append(({name_at(seat): its for seat, its in points}, frozenset(map(name_at, winners))))
@@ -109,6 +114,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
                 name=game_name(session.game, sheet.options),
                 began=session.created_at,
                 over=sheet.over,
+                state=_("does not count") if session.excluded_at else "" if sheet.over else _("in progress"),
                 counts=counts,
                 sides=tuple(each for each in sides if each.place),
                 result=result_text(sheet) if counts else "",
@@ -157,7 +163,8 @@ class EveningSummary:
 
 def summarize(evening: Evening, by_id: Mapping[str, Summary], name: Callable[[Summary], str]) -> EveningSummary:
     """An evening from the summaries of its sessions, with a name for each game."""
-    won = Counter(seat.name for each in evening for seat in by_id[each.id].seats if seat.won)
+    counted = [by_id[each.id] for each in evening if not by_id[each.id].excluded_at]
+    won = Counter(seat.name for each in counted for seat in each.seats if seat.won)
     return EveningSummary(
         id=evening[0].id,
         began=stamp(evening.began),

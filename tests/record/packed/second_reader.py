@@ -52,8 +52,9 @@ def read(code: bytes) -> dict[str, Any]:
         session["actions"].append({"kind": kind, "at": time(seconds, now), "device": ids[device], "facts": next(made)})
         now += 0 if isinstance(seconds, str) else seconds
 
-    deleted, archived, place, note, name, rated, rules = rest + [None] * (7 - len(rest))
-    session |= there(discarded_at=time(deleted, since), archived_at=time(archived, since), place=place, note=note)
+    deleted, archived, place, note, name, rated, rules, excluded = rest + [None] * (8 - len(rest))
+    session |= there(discarded_at=time(deleted, since), archived_at=time(archived, since))
+    session |= there(excluded_at=time(excluded, since), place=place, note=note)
     file = {"scorebook": 1, "players": players, "sessions": [session], **there(name=name, rated=rated)}
     file["devices"] = {id: name for id, (_, name) in zip(ids, devices, strict=True) if name is not None}
     file["rules"] = [dict(zip(("game", "name", "options"), each, strict=True)) for each in rules or ()]

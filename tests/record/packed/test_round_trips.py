@@ -38,7 +38,7 @@ def random_file(seed: int) -> dict[str, Any]:
         "id": luck.choice([_id(luck), "an-old-id", "A" * 64]),
         "created_at": _stamp(began),
         **head,
-        **_details(luck, began, discarded_at=_time, archived_at=_time, place=_word, note=_word),
+        **_details(luck, began, discarded_at=_time, archived_at=_time, excluded_at=_time, place=_word, note=_word),
         "actions": _logged(actions, began, devices, luck),
     }
     return {

@@ -46,6 +46,7 @@ RELEASED = {
         "m016_player_results": "9066c35059612f0345779fcd931ddc6ce1027bdf3ea33fcb117b9489120ae795",
         "m017_links_for_one_phone": "99a6e7fb1fcd89495ff4af8c61d35536bc22abaee25a233017a2e828f5e5d946",
         "m018_deleted_and_revoked": "85bd189da26ba8c9bedcee1697402ce05f8f838bbdf8b5e60ebe830144ff81e1",
+        "m019_excluded_sessions": "1b099b3ec609456e6132985c6fd64a81c21f9ef4f4e2f15c9cf2690cc73395fd",
     },
     "postgresql": {
         "m001_version_1": "9ebc87d34b16a747fc3da7cd2b9b3ff1bc2c4b5bb641e8dca330644da05205f5",
@@ -66,6 +67,7 @@ RELEASED = {
         "m016_player_results": "4076ab1efb8da19bc2be94b0835a95e2fe6a0848c178ddae184a5f259dddc40c",
         "m017_links_for_one_phone": "30f3dee18e552e1981d1e8776796260dd4a0fa1143eda0fb62f117dee6561309",
         "m018_deleted_and_revoked": "3357d0ed0a71e37fb8769d76656e4568567fb1cb5b920e728d0afa42353fa800",
+        "m019_excluded_sessions": "f9e31ce4b9d07cc9f063a09e48e7b1007c84d174f1025c1e1ca818cf5c9f8ad3",
     },
 }
 

@@ -20,7 +20,7 @@ from store.errors import NoSuchError
 from store.sessions import history
 from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
 from store.sessions.history import find_sessions, line_ups, summaries
-from store.sessions.writing import archive_session, delete_session
+from store.sessions.writing import archive_session, delete_session, exclude_session
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard
@@ -116,9 +116,11 @@ def test_who_is_named_and_noted_twice_is_found_once_and_what_was_undone_never(
     assert listed(db, played, text="rye") == listed(db, played, text="sister") == ""
 
 
-def test_what_was_archived_or_deleted_has_changed(db: Connection, keeper: Keeper, played: dict[str, str]) -> None:
+def test_what_was_put_away_or_excluded_has_changed(db: Connection, keeper: Keeper, played: dict[str, str]) -> None:
     archive_session(keeper.book, played["october"], at="2026-12-01T10:00:00Z")
     assert listed(db, played, changed_since="2026-12-01T10:00:00Z", archived=True) == "october"
+    exclude_session(keeper.book, played["november"], at="2026-12-01T11:00:00Z")
+    assert listed(db, played, changed_since="2026-12-01T11:00:00Z") == "november"
     delete_session(keeper.book, played["running"], at="2026-12-02T10:00:00Z")
     since = {"changed_since": "2026-12-02T10:00:00Z", "deleted_since": "2026-11-20T10:00:00Z"}
     assert listed(db, played, **since) == "running"

@@ -24,7 +24,7 @@ from store.seats.entries import confirm, enter_seat
 from store.sessions import loading
 from store.sessions.loading import fold
 from store.sessions.snapshot import find_head, read_snapshot, states, version, version_of
-from store.sessions.writing import archive_session, delete_session, describe
+from store.sessions.writing import archive_session, delete_session, describe, exclude_session
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.access import NEXT_DAY, Guests
@@ -41,6 +41,7 @@ CHANGES: dict[str, Callable[[Keeper, str], object]] = {
     "a place": lambda keeper, session: describe(keeper.book, session, place="At Ann's", note=None),
     "a note": lambda keeper, session: describe(keeper.book, session, place=None, note="It rained."),
     "archived": lambda keeper, session: archive_session(keeper.book, session, at=LATER),
+    "excluded": lambda keeper, session: exclude_session(keeper.book, session, at=LATER),
     "deleted": lambda keeper, session: delete_session(keeper.book, session, at=LATER),
     "another name": lambda keeper, _: rename_player(keeper.book, keeper.numbers["Ann"], name="Anna"),
     "a colour": lambda keeper, _: describe_player(keeper.book, keeper.numbers["Ben"], colour=4),

@@ -22,9 +22,17 @@ from store.errors import DeletedScorebookError, FullLogError, NoSuchError, Stale
 from store.players.profiles import people, rename_player
 from store.scorebooks import delete_scorebook, deleted_at
 from store.sessions import writing
+from store.sessions.evenings import evening_of
 from store.sessions.history import find_sessions, line_ups, summaries
 from store.sessions.series import start_again
-from store.sessions.writing import archive_session, delete_session, describe, import_session
+from store.sessions.snapshot import version
+from store.sessions.writing import archive_session, delete_session, describe, exclude_session, import_session
+from store.stats.finished import first_and_last_played, has_played, played_between
+from store.stats.head_to_head import head_to_head
+from store.stats.league import league_table
+from store.stats.player_stats import last_results, statistics
+from store.stats.ratings import rating_history, ratings
+from store.stats.selection import played_games
 from store.transfer.export import results
 from store.transfer.importer import ImportResult
 from tests.conftest import ENGINES
@@ -32,7 +40,7 @@ from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, EVA, JOIN, plays
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.kit.store.toy_game import POT
-from tests.store.conftest import Keeper, everything, file_of, refused
+from tests.store.conftest import Keeper, everything, file_of, forget_results, refused
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -259,7 +267,7 @@ def test_a_rule_that_became_stricter_takes_nothing_back(keeper: Keeper, monkeypa
         keeper.writes(session, takes(BEN, 12))
 
 
-# Deleted and archived.
+# Deleted, archived, excluded.
 
 
 @pytest.mark.engines(*ENGINES)
@@ -311,6 +319,46 @@ def test_who_writes_on_a_deleted_or_archived_session_takes_it_out_again(keeper: 
     assert len(summaries(keeper.book)) == 2
 
 
+def figures(keeper: Keeper) -> list[object]:
+    """All that is counted of a scorebook, of which Ann is the first player and Ben the second."""
+    forget_results()
+    book, (ann, ben) = keeper.book, (each.id for each in people(keeper.book))
+    return [
+        *(statistics(book, ann), last_results(book, ann, limit=9), league_table(book), head_to_head(book, ann, ben)),
+        *(ratings(book), rating_history(book, ann, "pot"), played_games(book), first_and_last_played(book)),
+        *(played_between(book, "", "9"), has_played(book, "2026-11-22", "9")),
+    ]
+
+
+@pytest.mark.engines(*ENGINES)
+def test_a_session_that_does_not_count_is_in_all_lists_and_in_no_figure(keeper: Keeper, stranger: Keeper) -> None:
+    for day in (20, 21):
+        keeper.plays(takes(BEN, 10), at=f"2026-11-{day}T19:00:00Z")
+    before = figures(keeper)
+    wrong = keeper.plays(takes(ANN, 10), at="2026-11-22T19:00:00Z")
+    counted, version_before = figures(keeper), version(keeper.book, wrong)
+    exclude_session(keeper.book, wrong, at=AT)
+    assert (figures(keeper), figures(keeper) == counted) == (before, False)
+    assert [each.excluded_at for each in summaries(keeper.book)] == [AT, None, None]
+    assert version(keeper.book, wrong) != version_before
+    assert [each.id for each in evening_of(keeper.book, wrong)] == [wrong]
+    assert next(results(keeper.book)).excluded_at == AT
+    exclude_session(keeper.book, wrong, at=None)
+    assert figures(keeper) == counted
+    exclude_session(keeper.book, wrong, at=AT)
+    # Nothing that is written there brings it back.
+    keeper.undoes(wrong)
+    keeper.writes(wrong, takes(ANN, 10))
+    archive_session(keeper.book, wrong, at=AT)
+    delete_session(keeper.book, wrong, at=AT)
+    delete_session(keeper.book, wrong, at=None)
+    archive_session(keeper.book, wrong, at=None)
+    describe(keeper.book, wrong, place="Café", note="the wrong pot")
+    assert (figures(keeper), keeper.sees(wrong).excluded_at) == (before, AT)
+    with pytest.raises(NoSuchError):
+        exclude_session(stranger.book, wrong, at=None)
+
+
 def test_nothing_is_written_in_a_deleted_scorebook_until_it_is_restored(
     keeper: Keeper, stranger: Keeper, session: str, db: Connection
 ) -> None:
@@ -324,6 +372,7 @@ def test_nothing_is_written_in_a_deleted_scorebook_until_it_is_restored(
         lambda: start_again(keeper.book, session, keeper.by()),
         lambda: describe(keeper.book, session, place="x", note=""),
         lambda: archive_session(keeper.book, session, at=AT),
+        lambda: exclude_session(keeper.book, session, at=AT),
         lambda: rename_player(keeper.book, ann, name="Queen"),
         lambda: import_session(keeper.book, keeper.sees(session)),
     ):

@@ -31,7 +31,7 @@ from store.scorebooks import (
 from store.sessions.history import summaries
 from store.sessions.purge import Purged, purge_book
 from store.sessions.versions import heads
-from store.sessions.writing import archive_session, delete_session, describe, import_session
+from store.sessions.writing import archive_session, delete_session, describe, exclude_session, import_session
 from store.stats import league
 from store.stats.player_stats import statistics
 from store.transfer import importer
@@ -97,6 +97,7 @@ def described(keeper: Keeper, session: str) -> None:
     for name in ("Cleo", "Cl", "Klea", "Kleopatra", "K."):
         game = keeper.plays({"step": "end"}, players=(name, "Dora", "Emil"), game=OH_HELL)
     archive_session(book, game, at="2026-11-21T20:01:00Z")
+    exclude_session(book, game, at="2026-11-21T20:02:00Z")
     number = keeper.numbers
     for player, into in (("K.", "Klea"), ("Klea", "Kleopatra")):
         merge_players(book, number[player], into=number[into], at="2026-11-22T08:00:00Z")

@@ -30,7 +30,7 @@ from record.packed.code import (
     to_qr,
     unpack,
 )
-from record.session import Session
+from record.session import DETAILS, Session
 from scoring.catalogue import all_games
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.message import Message
@@ -69,7 +69,7 @@ def takes(keeper: Keeper, code: bytes, key: str = "import") -> ImportResult:
 def told(session: Session) -> tuple[object, ...]:
     """All that pages show of a session but the colours, which go by the numbers of the database."""
     sheet = session.sheet
-    about = (session.id, session.created_at, session.place, session.note, session.archived_at, session.deleted_at)
+    about = (session.id, session.created_at, *(getattr(session, name) for name in DETAILS))
     return about, session.actions, session.document, sheet.table, sheet.totals, sheet.rows
 
 

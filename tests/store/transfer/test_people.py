@@ -34,7 +34,7 @@ IN_FILE = {
     "player": {"name", "called", *PLAYER_FIELDS, "archived_at"},
     "merged": {"player", "into_player", "at"},
     "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "deleted_at"}
-    | {"begun"},
+    | {"excluded_at", "begun"},
     "sitting": {"session", "seat", "player"},
     "action": {"session", "position", "kind", "facts", "at", "device"},
     "rule_set": {"game", "name", "options"},

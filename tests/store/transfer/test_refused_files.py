@@ -99,6 +99,7 @@ NO_TIMES: tuple[Any, ...] = (
         ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Started at” must be a time like"),
         *(({"sessions__0__discarded_at": t}, f"{FIRST}: “Deleted at” must be a time like") for t in NO_TIMES),
         *(({"sessions__0__archived_at": t}, f"{FIRST}: “Archived at” must be a time like") for t in NO_TIMES),
+        *(({"sessions__0__excluded_at": t}, f"{FIRST}: “Does not count since” must be a time") for t in NO_TIMES),
         *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
         *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
         ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not one of the players in this file."),

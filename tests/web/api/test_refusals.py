@@ -20,7 +20,7 @@ from tests.web.conftest import Phone, Sitting, seatwise
 NAMES = ["Ann", "Ben", "Chika", "Dai"]
 BIDS: dict[str, Any] = {"step": "bids", "bids": [1, 1, 0, 0]}
 NAMED: dict[str, Any] = {"name": "Anna", "colour": 1, "archived": True}
-SAID: dict[str, Any] = {"place": "Home", "note": "rain", "archived": True, "discarded": True}
+SAID: dict[str, Any] = {"place": "Home", "note": "rain", "archived": True, "excluded": True, "discarded": True}
 BEGIN, ENTER = "POST /sessions", "POST /sessions/{session}/entries"
 CORRECT, CHANGE = "POST /sessions/{session}/corrections", "PATCH /sessions/{session}"
 PLAYER, MERGE = "PATCH /players/{player}", "POST /players/{player}/merge"
@@ -47,6 +47,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     *((CHANGE, SAID | {"place": bad}, "place") for bad in ("x" * 61, None, 7)),
     *((CHANGE, SAID | {"note": bad}, "note") for bad in ("x" * 501, "a\0b", "\udfff", ["rain"])),
     *((CHANGE, SAID | {"archived": bad}, "archived") for bad in ("yes", 7)),
+    *((CHANGE, SAID | {"excluded": bad}, "excluded") for bad in ("yes", None)),
     *((CHANGE, SAID | {"discarded": bad}, "discarded") for bad in (1, None)),
     *((CHANGE, SAID | {name: 1}, name) for name in ("dealer", "position")),
     *((PLAYER, NAMED | {"name": bad}, "name") for bad in ("", "   ", "x" * 31, "a\0b", "\ud800", None)),

@@ -118,6 +118,19 @@ def test_a_session_is_archived_or_deleted_and_taken_out_again(
     assert listed(program) == [session, *before]
 
 
+def test_a_session_is_excluded_from_the_figures_and_counts_again(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = f"/sessions/{program.starts()}"
+    excluded = program.asks("PATCH", at, {"excluded": True}).json
+    assert (bool(excluded["excluded_at"]), excluded["archived_at"], excluded["position"]) == (True, None, 0)
+    assert program.asks("GET", "/sessions").json["sessions"][0]["excluded_at"] == excluded["excluded_at"]
+    with monkeypatch.context() as patch:
+        patch.setattr("web.api.operations.sessions.stamp", lambda _: LATER)
+        assert program.asks("PATCH", at, {"excluded": True}).json == excluded
+    assert program.asks("PATCH", at, {"excluded": False}).json == excluded | {"excluded_at": None}
+
+
 # Players.
 
 

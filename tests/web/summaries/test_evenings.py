@@ -122,6 +122,26 @@ def test_an_archived_game_was_played_all_the_same(phone: Phone, night: list[Sitt
     assert phone.opens(f"/evenings/{day_before.id}").status == 200
 
 
+def test_a_game_that_does_not_count_is_listed_and_marked_but_in_no_standing(phone: Phone, night: list[Sitting]) -> None:
+    first, second, _ = night
+    about = second.behind("about")
+    assert not about.root.one("input", name="excluded").has("checked")
+    there = phone.follows(phone.sends(about.form("/about"), {"note": "Wrong hands", "excluded": "yes"}))
+    assert there.reads("section[@id='about'] p") == ["Wrong hands", "does not count"]
+    evening = phone.opens(f"/evenings/{first.id}")
+    assert (games(evening), evening.root.all("ol", class_="standings")) == ([first.address, second.address], [])
+    text = evening.root.one("textarea").text
+    assert ("Oh Hell (does not count)" in text, "Place points" in text) == (True, False)
+    assert said(picture(phone, f"/evenings/{first.id}/evening.svg"))[-2:] == ["Oh Hell", "does not count"]
+    listed = phone.opens("/history").root.all("li", class_="played")
+    assert ["does not count" in each.text for each in listed] == [True, False, False]
+    assert [row[-1] for row in reports.results_of(phone)] == ["Counts", *["No"] * 3, *["Yes"] * 6]
+    assert "does not count" in second.more.text
+    # Unticked, it counts again.
+    phone.sends(second.behind("about").form("/about"), {"excluded": None})
+    assert len(standing(phone.opens(f"/evenings/{first.id}"))) == 3
+
+
 def test_evenings_are_read_page_by_page_to_the_first_one(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     monkeypatch.setattr("web.pages.scorebook.history.EVENINGS_PER_PAGE", 2)
     first, second, third, fourth, fifth = days(phone, *(f"2026-03-{day:02}" for day in (1, 2, 3, 30, 31)))

@@ -38,6 +38,7 @@ SESSION_NOW = Shape(
     created_at=Time,
     updated_at=Time,
     archived_at=Time | None,
+    excluded_at=Time | None,
     discarded_at=Time | None,
     place=str,
     note=str,
@@ -70,7 +71,7 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
             "archived": described(FLAG, "only archived ones, instead of the others"),
             "discarded": described(FLAG, "only those that were deleted and can be restored"),
             "updated_since": described(
-                MOMENT, "only those written in, archived or deleted since then: a day (in UTC) or a time"
+                MOMENT, "only those written in, archived, excluded or deleted since then: a day (in UTC) or a time"
             ),
             **page(100, validation.matching(f"^({SESSION_ID[1:-1]})?$", say("the “next_cursor” of the page before"))),
             "offset": described(
@@ -371,6 +372,7 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
             "place": described(validation.text(MAX_DETAIL_LENGTHS["place"]), "where it was played"),
             "note": described(validation.text(MAX_DETAIL_LENGTHS["note"]), "what to remember about it"),
             "archived": described(FLAG, "hidden from the lists"),
+            "excluded": described(FLAG, "in no figure: played by a wrong rule, for example"),
             "discarded": described(FLAG, f"deleted: removed for good after {KEPT_DAYS} days"),
         },
     ),
@@ -404,9 +406,11 @@ def _changed(call: Call, body: Mapping[str, Any]) -> Session:
         before = load(book, session)
         if body.keys() & {"place", "note"}:
             writing.describe(book, session, place=body.get("place"), note=body.get("note"))
-        # Archived or deleted again, it keeps the day.
+        # Archived, excluded or deleted again, it keeps the day.
         if "archived" in body and body["archived"] != bool(before.archived_at):
             writing.archive_session(book, session, at=at if body["archived"] else None)
+        if "excluded" in body and body["excluded"] != bool(before.excluded_at):
+            writing.exclude_session(book, session, at=at if body["excluded"] else None)
         if "discarded" in body and body["discarded"] != bool(before.deleted_at):
             writing.delete_session(book, session, at=at if body["discarded"] else None)
         return load(book, session)

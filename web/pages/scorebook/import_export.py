@@ -197,7 +197,7 @@ def _file(parts: Iterable[str], *, mimetype: str, ending: str) -> ResponseReturn
 def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     here = zone()
     session = (_("Date"), _("Time (%(zone)s)", zone=str(here)), _("Game"), _("House rules"))
-    beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link")]
+    beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link"), _("Counts")]
     yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
     sets = {slug: rule_sets(game) for slug, game in all_games().items()}
     known: dict[tuple[str, str, int], tuple[str, str]] = {}
@@ -209,7 +209,7 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
         head = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", *known[played])
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
         beside = [csv_safe(text or "") for text in (players, each.place, each.note)]
-        beside.append(url_for("sheets.show", session=each.id, _external=True))
+        beside += [url_for("sheets.show", session=each.id, _external=True), _("No") if each.excluded_at else _("Yes")]
         for seat in each.seats:
             # Out of competition there is no place, and neither a win nor a loss.
             stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]

@@ -1,4 +1,4 @@
-"""What a session has beside its log: place and note, archived or deleted, and which of its versions to keep."""
+"""What a session has beside its log: place, note, whether it counts, archived or deleted, which versions to keep."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ from web.sheet.forms import Form
 
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
+EXCLUDED = "excluded"
+ON_THE_PAGE = (*MAX_DETAIL_LENGTHS, EXCLUDED)
+"""The fields of the form."""
 MAX_LISTED_SESSIONS = 10
 """Sessions of an import that are named."""
 MAX_LINES_OF_VERSION = 5
@@ -37,19 +40,22 @@ MAX_LINES_OF_VERSION = 5
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
     found = requested_session(session)
-    return _page(found, form=Form(MAX_DETAIL_LENGTHS, given={"place": found.place, "note": found.note}))
+    given = {"place": found.place, "note": found.note, EXCLUDED: bool(found.excluded_at)}
+    return _page(found, form=Form(ON_THE_PAGE, given=given))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
-    """Save place and note: 303 to where they are shown, or 422."""
-    form = Form(MAX_DETAIL_LENGTHS, typed=request.form)
-    return change(
-        requested_session(session),
-        partial(_page, form=form),
-        partial(writing.describe, book(), session, place=form["place"].data or "", note=form["note"].data or ""),
-        to=url_for("sheets.show", session=session, _anchor="about"),
-    )
+    """Save place, note, and whether the game counts: 303 to where they are shown, or 422."""
+    form, found, scorebook = Form(ON_THE_PAGE, typed=request.form), requested_session(session), book()
+
+    def save() -> None:
+        with scorebook.db.writing():
+            writing.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
+            if bool(form[EXCLUDED].data) != bool(found.excluded_at):
+                writing.exclude_session(scorebook, session, at=stamp(now()) if form[EXCLUDED].data else None)
+
+    return change(found, partial(_page, form=form), save, to=url_for("sheets.show", session=session, _anchor="about"))
 
 
 def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
