@@ -243,7 +243,9 @@ class ReplayedLog:
 
     def ask(self, index: int) -> Ask:
         step = self.entries[index]["step"]
-        return next(ask for ask in self.before(index).asks if ask.step == step)
+        ask = self.before(index).find_ask(step)
+        assert ask is not None, "a recorded entry was asked"
+        return ask
 
     def name(self, index: int) -> Message:
         """The name of an entry's row, or of the entry itself while its deal is played."""

@@ -41,6 +41,14 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
     return entry
 
 
+def read_new_entry(sheet: Sheet[Any], raw: object) -> Entry:
+    """Validate typed input as an entry that is made now, see `extras.check_new`; raises EntryError."""
+    entry = read_entry(sheet, raw)
+    if problems := tuple(extras.check_new(sheet, entry)):
+        raise EntryError(problems)
+    return entry
+
+
 def read_trusted_entry(sheet: Sheet[Any], raw: object) -> Entry:
     """Read a recorded entry the way `replay_trusted` does; raises EntryError."""
     return read_entry(sheet, raw, trusted=True)

@@ -213,3 +213,10 @@ def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:
     if isinstance(value, tuple):
         return marks.get(", ", ", ").join(str(_shown(each, choose=choose, marks=marks)) for each in value)
     return plain(value)
+
+
+ORDINALS = (
+    *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
+    *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
+    *(say("13th"), say("14th"), say("15th"), say("16th")),
+)

@@ -210,7 +210,7 @@ SESSION_MEMBERS = ("id", "created_at", "game", "players", "dealer", "options", "
 NAME_KEYS = ("name",)
 """What entries name people by: who sits down, who backs a player."""
 TEXT_KEYS = ("text", "reason")
-"""What was typed of a note and of an adjustment."""
+"""What was typed of a note, an adjustment and a tie."""
 NO_TEXT = "…"
 
 

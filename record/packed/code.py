@@ -19,6 +19,7 @@ from record.packed.columns import from_base64, to_base64
 from scoring.catalogue import all_games
 from scoring.errors import ScoringError
 from scoring.message import Message, say
+from scoring.sheets import extras
 from scoring.strict_json import DECODER, expect_shallow
 
 NOT_A_CODE = say("This is not a game code.")
@@ -38,7 +39,7 @@ class BadCodeError(RecordError):
 
 VERSION, NEWEST = 1, 2
 """The first byte, see `rules_version`; 2 says the same in the same way."""
-NEWER_STEPS = ("void",)
+NEWER_STEPS = (extras.TIE, "void")
 NEWER_MEMBERS = ("excluded_at",)
 """Steps of entries and members of a session that readers of version 1 do not know."""
 CHECK_BYTES = 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -214,6 +214,65 @@ class SeatPick(Field):
 
     def for_seat(self, seat: int) -> Self:
         return replace(self, among=(seat,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideOrder(Field):
+    """A field with sides in an order, each by its first seat: two or more of `sides`, of whom a form asks for `level`.
+
+    A form asks for each but the last by its label in `ranks`.
+    """
+
+    kind: ClassVar[str] = "order"
+    sides: tuple[tuple[int, ...], ...]
+    level: tuple[int, ...]
+    ranks: tuple[Message, ...]
+
+    def read_one(self, raw: object) -> tuple[int, ...]:
+        if isinstance(raw, str) or not isinstance(raw, Sequence):
+            raise RefusedError(say("“{typed}” is not a list.", typed=quoted(raw)))
+        order: list[int] = []
+        for typed in raw:
+            first = next((side[0] for side in self.sides if exact(typed) in side), None)
+            if first is None:
+                raise RefusedError(say("“{typed}” is not a seat you can choose here.", typed=quoted(typed)))
+            if first in order:
+                raise RefusedError(say("“{typed}” was chosen twice.", typed=quoted(typed)))
+            order.append(first)
+        if len(order) < 2:
+            raise RefusedError(say("choose at least two."))
+        return tuple(order)
+
+    def bounds(self) -> dict[str, object]:
+        return {"among": [side[0] for side in self.sides]}
+
+    def value_schema(self, *, speak: Speak) -> Schema:
+        seat = {"type": "integer", "enum": [side[0] for side in self.sides]}
+        return {"type": "array", "items": seat, "minItems": 2, "maxItems": len(self.sides), "uniqueItems": True}
+
+    def text_of(self, raw: object, sheet: Sheet[Any]) -> Words:
+        try:
+            return listed(*(sheet.name_of_side(sheet.side_of(seat)) for seat in self.read_one(raw)))
+        except RefusedError:
+            return quoted(raw)
+
+    def reseat_one(self, value: Any, seats: Seats) -> Any:
+        return [seats.get(seat, seat) for seat in value]
+
+    def inputs(self) -> Iterator[tuple[str, Field, int | None]]:
+        for number, rank in enumerate(self.ranks[: len(self.level) - 1]):
+            name = f"{self.name}-{number}"
+            yield name, SeatPick(name=name, label=rank, among=self.level, by_side=True), None
+
+    def from_inputs(self, value: Callable[[str, Field], object]) -> object:
+        typed = [value(name, field) for name, field, _ in self.inputs()]
+        if None in typed:
+            return None
+        return [*typed, *(seat for seat in self.level if str(seat) not in map(str, typed))]
+
+    def to_inputs(self, raw: object) -> dict[str, object]:
+        values = raw if isinstance(raw, Sequence) else ()
+        return {name: value for (name, *_), value in zip(self.inputs(), values, strict=False)}
 
 
 def _one_of(choices: tuple[Choice, ...]) -> Schema:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from scoring.entry.choices import SeatPick
+from scoring.entry.choices import SeatPick, SideOrder
 from scoring.entry.fields import Number, Seats
 from scoring.entry.pending import PendingInput
 from scoring.errors import EntryError
@@ -68,7 +68,8 @@ def reseating_problem(entry: Mapping[str, Any], was: Sheet[Any], now: Sheet[Any]
     for field in before.fields:
         if isinstance(field, SeatPick) and field.by_side and isinstance(entry.get(field.name), int):
             return say("{team} are no longer partners.", team=was.name_of_side(was.side_of(entry[field.name])))
-    if entry["step"] not in extras.EXTRA_STEPS and not any(field.seats for field in before.fields):
+    is_extra, orders = entry["step"] in extras.EXTRA_STEPS, any(isinstance(each, SideOrder) for each in before.fields)
+    if orders or not (is_extra or any(field.seats for field in before.fields)):
         return say("The teams have changed.")
     return None
 

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from scoring.insights.facts import MADE
-from scoring.message import Message, Points, Words, count, say, together
+from scoring.message import ORDINALS, Message, Points, Words, count, say, together
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row, Side, first_of, places_of
 
@@ -16,11 +16,6 @@ MAX_NEWS = 2
 """The most news that fit in a line."""
 STREAK = 3
 """The fewest deals in a row that count as a streak."""
-ORDINALS = (
-    *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
-    *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
-    *(say("13th"), say("14th"), say("15th"), say("16th")),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Entries common to all games: adjustments and notes at any time, changes and the end while the game runs."""
+"""Entries common to all games: adjustments and notes at any time, changes and the end while it runs, ties after it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from scoring.entry.choices import SeatPick
+from scoring.entry.choices import SeatPick, SideOrder
 from scoring.entry.fields import Number, Writing
 from scoring.errors import Problem
-from scoring.message import bare, say, signed
+from scoring.message import ORDINALS, bare, listed, say, signed
 from scoring.sheets import changes
-from scoring.sheets.values import UNTOUCHED, Ask, Cell, Entry, Remark
+from scoring.sheets.values import UNTOUCHED, Ask, Cell, Entry, Remark, Tie
 
 if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
 
-EXTRA_STEPS = ("adjustment", "note", "end", *changes.CHANGE_STEPS)
+TIE = "tie"
+EXTRA_STEPS = (
+    *("adjustment", "note", "end", *changes.CHANGE_STEPS),
+    TIE,
+)
 MAX_ADJUSTMENT = 100_000
 
 S = TypeVar("S", bound="Sheet[Any]")
@@ -60,7 +64,27 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
         action=say("End the game"),
         called=say("End of the game"),
     )
-    return (adjustment, note, *(() if sheet.over else (end,)), *changes.asks(sheet))
+    return (
+        *(adjustment, note, *(() if sheet.over else (end,)), *changes.asks(sheet)),
+        *((tie(sheet),) if sheet.still_level else ()),
+    )
+
+
+def tie(sheet: Sheet[Any]) -> Ask:
+    """The order of the sides that share the best place; recorded entries may have any sides, and be without effect."""
+    level = sheet.still_level[0] if sheet.still_level else sheet.sides
+    place = sheet.places.get(level[0], 1)
+    order = SideOrder(
+        name="order",
+        label=say("Order"),
+        sides=sheet.sides,
+        level=tuple(side[0] for side in level),
+        ranks=ORDINALS[place - 1 :],
+        missing=say("Choose who is before the others."),
+    )
+    reason = Writing(name="reason", label=say("Reason"), longest=80, optional=True)
+    title = say("Decide the tie")
+    return Ask(step=TIE, title=title, fields=(order, reason), action=say("Save"), called=say("Tie decided"))
 
 
 def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
@@ -71,8 +95,14 @@ def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
         yield from changes.check(sheet, entry)
 
 
+def check_new(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
+    """Check what a recorded entry may be after a correction, but no new one: a tie of sides that are not level."""
+    if entry.step == TIE and set(map(sheet.side_of, entry["order"])) not in map(set, sheet.still_level):
+        yield Problem("order", None, say("They don’t share a place at the end of the game."))
+
+
 def write(sheet: S, entry: Entry) -> S:
-    """Write the adjustment, note, change or end to the sheet."""
+    """Write the adjustment, note, change, end or tie to the sheet."""
     if entry.step in changes.CHANGE_STEPS:
         return changes.write(sheet, entry)
     if entry.step == "note":
@@ -81,6 +111,13 @@ def write(sheet: S, entry: Entry) -> S:
     if entry.step == "end":
         message = say("Game ended.") if sheet.endless else say("Game ended early.")
         return replace(sheet, ended_early=True, message=message)
+    if entry.step == TIE:
+        names = listed(*(sheet.name_of_side(sheet.side_of(seat)) for seat in entry["order"]))
+        about, reason = say("Tie decided: {names}", names=names), entry.get("reason")
+        about = bare("{about} ({reason})", about=about, reason=reason) if reason else about
+        cells = (UNTOUCHED,) * len(sheet.table.players)
+        after = sheet.with_row(kind=TIE, label="=", called=say("the tie"), about=about, cells=cells)
+        return replace(after, ties=(*sheet.ties, Tie(entry["order"], about)), message=about)
     side, points, reason = sheet.side_of(entry["seat"]), signed(entry["amount"]), entry["reason"]
     about = bare("{who} {points} ({reason})", who=sheet.name_of_side(side), points=points, reason=reason)
     own = Cell(points=entry["amount"], working=bare("{reason}: {points}", reason=reason, points=points))

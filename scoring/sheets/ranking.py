@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from scoring.message import Message, Points, Words, both, count, say, together
-from scoring.sheets.values import DecidedBy, Row, Side, Standing, first_of, places_of
+from scoring.sheets.values import DecidedBy, Row, Side, Standing, Tie, first_of, level_in, places_of
 from scoring.table import Table
 
 
@@ -16,7 +16,7 @@ class Ranking:
     """The part of a sheet that ranks the sides by the totals of its rows.
 
     `decided`: the last deal reached the target that ends the game, and it is still reached. `unranked` are the seats
-    out of competition.
+    out of competition, `ties` what the table has decided between sides that were level.
     """
 
     tie_is_draw: ClassVar[bool] = False
@@ -29,6 +29,7 @@ class Ranking:
     ended_early: bool = False
     decided: bool = False
     unranked: frozenset[int] = frozenset()
+    ties: tuple[Tie, ...] = ()
 
     # A game overrides what it does otherwise.
 
@@ -95,8 +96,8 @@ class Ranking:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The sides by place, without those out of competition; equal worth shares a place, with no tie-break."""
-        places = places_of(self.ranking_scores)
+        """The sides by place, without those out of competition."""
+        places = self.places
         ordered = [(side, self.totals[side[0]]) for side in sorted(places, key=places.__getitem__)]
         best = ordered[0][1]
         return tuple(
@@ -106,17 +107,17 @@ class Ranking:
 
     @property
     def decided_by(self) -> DecidedBy | None:
-        """What decided the game; None while it runs."""
+        """What decided the game, whatever the table has decided since; None while it runs."""
         if not self.over:
             return None
         if not self.deals:
             return DecidedBy.NOTHING
-        if self.drawn:
+        first = first_of(self.ranking_scores)
+        if self.tie_is_draw and len(first) > 1:
             return DecidedBy.DRAW
-        winners = self.winners
-        if not winners:
+        if not self.winners:
             return DecidedBy.NOBODY
-        if len(winners) == sum(map(len, self.competing)):
+        if len(first) == len(self.competing):
             return DecidedBy.ALL_LEVEL
         return DecidedBy.COUNT if self.won_by else DecidedBy.TOTALS
 
@@ -124,12 +125,42 @@ class Ranking:
     def winners(self) -> tuple[int, ...]:
         """The seats that won, side by side; none while the game runs, in a draw, or without a deal."""
         over = self.over and self.deals and not self.drawn
-        return tuple(seat for side in first_of(self.ranking_scores) for seat in side) if over else ()
+        return tuple(seat for side in self.first for seat in side) if over else ()
 
     @property
     def drawn(self) -> bool:
         """Whether the game is over and tied for first, in a game where a tie is a draw."""
-        return bool(self.tie_is_draw and self.over and self.deals) and len(first_of(self.ranking_scores)) > 1
+        return bool(self.tie_is_draw and self.over and self.deals) and len(self.first) > 1
+
+    @property
+    def first(self) -> tuple[Side, ...]:
+        """The sides in first place."""
+        return tuple(side for side, place in self.places.items() if place == 1)
+
+    @cached_property
+    def places(self) -> dict[Side, int]:
+        """The place of each side that has one: equal worth shares it, unless the table has decided between them."""
+        places = places_of(self.ranking_scores)
+        for tie in self.ties_in_force:
+            places |= {side: places[side] + behind for behind, side in enumerate(map(self.side_of, tie.order))}
+        return places
+
+    @property
+    def last_ties(self) -> dict[frozenset[Side], Tie]:
+        """The last decision of the table about the same sides."""
+        return {frozenset(map(self.side_of, tie.order)): tie for tie in self.ties}
+
+    @property
+    def ties_in_force(self) -> tuple[Tie, ...]:
+        """The decisions about sides that are level at the end, and no others with them; the rest is without effect."""
+        last = self.last_ties if self.over and self.deals else {}
+        level = map(frozenset, level_in(places_of(self.ranking_scores)) if last else ())
+        return tuple(last[sides] for sides in level if sides in last)
+
+    @property
+    def still_level(self) -> tuple[tuple[Side, ...], ...]:
+        """The sides that share a place at the end, and about whom the table has decided nothing; the best first."""
+        return level_in(self.places) if self.over and self.deals else ()
 
     @property
     def ranking_scores(self) -> dict[Side, Points]:

@@ -387,7 +387,7 @@ class Sheet(Ranking, Generic[Opt]):
 
     def find_ask(self, step: object) -> Ask | None:
         """What is asked now at this step; None where the step is not asked."""
-        asks = extras.asks(self) if step in extras.EXTRA_STEPS else self.own_asks()
+        asks = (*extras.asks(self), extras.tie(self)) if step in extras.EXTRA_STEPS else self.own_asks()
         return next((ask for ask in asks if ask.step == step), None)
 
     def write(self, entry: Entry) -> Self:

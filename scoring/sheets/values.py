@@ -30,6 +30,16 @@ def places_of(scores: Mapping[K, Points]) -> dict[K, int]:
     return {each: 1 + sum(other > score for other in scores.values()) for each, score in scores.items()}
 
 
+def level_in(places: Mapping[K, int]) -> tuple[tuple[K, ...], ...]:
+    """Those who share a place, the best place first.
+
+    >>> level_in({"Ann": 2, "Ben": 1, "Chika": 2})
+    (('Ann', 'Chika'),)
+    """
+    shared = (tuple(each for each in places if places[each] == place) for place in sorted({*places.values()}))
+    return tuple(level for level in shared if len(level) > 1)
+
+
 def first_of(scores: Mapping[K, Points]) -> list[K]:
     """Those who are tied for first, or the one who is first."""
     best = max(scores.values(), default=0)
@@ -269,6 +279,14 @@ class Standing:
     tally: Message | None = None
     open: Message | None = None
     wins: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """The order in which the table has put sides that were level, each by a seat of it; `about` has it in words."""
+
+    order: tuple[int, ...]
+    about: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -417,6 +417,12 @@ EXCLUDED_SESSIONS = (
 )
 """The migration `m019_excluded_sessions`."""
 
+DECIDED_TIES = (
+    # Whether the table has decided the place of a side that was level with others.
+    "ALTER TABLE standing ADD COLUMN decided INTEGER NOT NULL DEFAULT 0",
+)
+"""The migration `m020_decided_ties`."""
+
 GUARD_BY_NEW_NAME = LOG_GUARDS_OF_POSTGRESQL[0].replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
 GUARD_BY_NEW_NAME = GUARD_BY_NEW_NAME.replace("session.discarded_at", "session.deleted_at")
 """PostgreSQL keeps the guard of the log as text, in which a column is not renamed with its table's."""
@@ -467,6 +473,7 @@ ON_BOTH = {
     "m017_links_for_one_phone": LINKS_FOR_ONE_PHONE,
     "m018_deleted_and_revoked": DELETED_AND_REVOKED,
     "m019_excluded_sessions": EXCLUDED_SESSIONS,
+    "m020_decided_ties": DECIDED_TIES,
 }
 """Migrations by name, in the order in which they are applied."""
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from record.log import Action, Author
 from record.people import seats_kept
 from record.session import Session
-from scoring.core import read_entry
+from scoring.core import read_entry, read_new_entry
 from scoring.entry.pending import InputDifference, PendingInput, input_of, left_blank, merge
 from scoring.errors import EntryError
 from scoring.message import say
@@ -184,7 +184,7 @@ def enter(
         merged, differences = merge(beside, typed, take=take, own=own, shown=shown, written=pending.settled)
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
-            entry = read_entry(at.sheet, typed if is_other else merged)
+            entry = read_new_entry(at.sheet, typed if is_other else merged)
             if not sure and (doubt := _without_phones(pending, merged, by) or at.sheet.doubt(entry)):
                 raise DoubtfulError(at, doubt)
         except EntryError:

@@ -20,7 +20,7 @@ from store.sessions.search import SessionQuery, matching_numbers
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 MAX_COUNTED_SESSIONS = 300
 """Found sessions are counted up to this number."""
-STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won")
+STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won", "standing.decided")
 STANDING_JOIN = "LEFT JOIN standing ON standing.session = sitting.session AND standing.seat = sitting.seat"
 RECENT_LINEUPS = 100
 """Line-ups are searched in this many last sessions."""
@@ -29,13 +29,17 @@ RECENT_GAMES = 30
 
 
 class SeatSummary(NamedTuple):
-    """How one seat stands, or stood at the end; `place` is 0 out of competition, `before` is who sat there before."""
+    """How one seat stands, or stood at the end; `place` is 0 out of competition, `before` is who sat there before.
+
+    `decided`: the table has decided the place, of those who were level.
+    """
 
     name: str
     total: Points
     place: int
     won: bool
     before: tuple[str, ...] = ()
+    decided: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,9 +160,8 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
         for *before, current in people:
             if current["place"] is not None:
                 total, names = from_milli(current["total_milli"]), tuple(each["name"] for each in before)
-                seats[session].append(
-                    SeatSummary(current["name"], total, current["place"], bool(current["won"]), names)
-                )
+                won, decided = bool(current["won"]), bool(current["decided"])
+                seats[session].append(SeatSummary(current["name"], total, current["place"], won, names, decided))
     return [
         Summary(
             **dict(head)

@@ -19,7 +19,6 @@ import scoring
 from record.people import next_table, usual_table
 from record.session import Session
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import places_of
 from scoring.text import same_name
 from store import encoding
 from store.encoding import to_milli, to_text
@@ -33,7 +32,7 @@ SESSION_COLUMNS = ("over", "ended_early", "deals", "position", "updated_at", "mi
 COUNTING_COLUMNS = ("scorebook", "deleted_at", "excluded_at", "counted")
 """What must be known of a session besides its sheet to count it."""
 TABLE_COLUMNS = {
-    "standing": ("seat", "place", "total_milli", "won", "side"),
+    "standing": ("seat", "place", "total_milli", "won", "side", "decided"),
     "remark": ("position", "text_key"),
     "player_result": PlayerResult._fields,
 }
@@ -153,9 +152,13 @@ def _columns(session: Session) -> ModelRow:
 
 
 def _standings(sheet: Sheet[Any]) -> set[ModelRow]:
-    winners, places = sheet.winners, places_of(sheet.ranking_scores)
+    winners, places = sheet.winners, sheet.places
+    decided = {seat for tie in sheet.ties_in_force for seat in tie.order}
     return {
-        (seat, places.get(side, OUT_OF_COMPETITION), to_milli(sheet.totals[seat]), int(seat in winners), number)
+        (
+            *(seat, places.get(side, OUT_OF_COMPETITION), to_milli(sheet.totals[seat]), int(seat in winners), number),
+            int(side[0] in decided),
+        )
         for number, side in enumerate(sheet.sides)
         for seat in side
     }

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from scoring.core import enter, read_entry
-from scoring.entry.choices import NOBODY, Pick, PickList, PickMany, SeatPick
+from scoring.entry.choices import NOBODY, Pick, PickList, PickMany, SeatPick, SideOrder
 from scoring.entry.fields import Field, Number, NumberList, Writing, to_json
 from scoring.entry.reading import Records
 from scoring.errors import EntryError
@@ -188,6 +188,8 @@ def _single(field: Field, rng: random.Random) -> Any:
             return [rng.choice(field.choices).value for _ in range(rng.randint(field.least, field.most))]
         case PickMany():
             return _some([choice.value for choice in field.choices], rng, least=int(field.some))
+        case SideOrder():
+            return rng.sample([side[0] for side in field.sides], k=rng.randint(2, len(field.sides)))
         case SeatPick():
             return rng.choice([*field.among, *([NOBODY] if field.nobody else [])])
         case Records():

@@ -45,6 +45,7 @@ ELSEWHERE: Mapping[str, str] = {
     **dict.fromkeys(("session_players.setup", "session_players.names"), "it leads to seats and players"),
     "security.show": "it is there where the settings say whom to tell",
     "details.versions": "it needs a game that was continued in two places, else it leads to the sheet",
+    "menu.tie": "it needs sides that are level at the end, else it leads to the sheet",
     "passing_round.card": "it needs the round of the phone that goes round, else it leads to the curtain",
 }
 """Pages that cannot be opened by an address alone, and why; tests of their own open them."""

@@ -13,7 +13,7 @@ from scoring.sheets.sheet import Sheet
 from web.i18n.translate import translated
 from web.sheet.scorecard import shortened
 
-TABLE_ROW = "table"
+WITHOUT_POINTS = ("table", "tie")
 """The kind of a row in which only who plays has changed."""
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
@@ -32,7 +32,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     name in hundredths. `ticks` are those of the scale from the lowest up; the `last` of the `rows` has a name;
     `long`: the names need a wide margin.
     """
-    drawn = [row for row in sheet.rows if row.kind != TABLE_ROW]
+    drawn = [row for row in sheet.rows if row.kind not in WITHOUT_POINTS]
     if not drawn:
         return None
     runs = {side: _run(sheet, side[0]) for side in sheet.sides}
@@ -65,9 +65,9 @@ def _run(sheet: Sheet[Any], seat: int) -> list[tuple[int, Points]]:
     """
     drawn, run = 0, [(0, sheet.opening)] if sheet.rows[0].players[seat] else []
     for row, totals in zip(sheet.rows, sheet.running_totals, strict=True):
-        if row.kind != TABLE_ROW:
+        if row.kind not in WITHOUT_POINTS:
             drawn += 1
-        if row.players[seat] and (row.kind != TABLE_ROW or not run):
+        if row.players[seat] and (row.kind not in WITHOUT_POINTS or not run):
             run.append((drawn, totals[seat]))
     return run
 

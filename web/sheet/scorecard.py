@@ -226,7 +226,10 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
     brief = ngettext("%(names)s wins", "%(names)s win", people, names=names)
     if sides > 1:
         brief = _("%(names)s share the win", names=names)
-    if sheet.decided_by != DecidedBy.TOTALS:
+    if any(sheet.places[sheet.side_of(tie.order[0])] == 1 for tie in sheet.ties_in_force):
+        how = afar = ngettext("wins the tie", "win the tie", people)
+        whole = translated(bare("{who} {how}", who=names, how=how))
+    elif sheet.decided_by != DecidedBy.TOTALS:
         how, afar = _("share the win"), _("Everyone shares the win.")
         if sheet.won_by:
             how = afar = translated(sheet.won_by)
@@ -331,12 +334,17 @@ def course_of(session: Session) -> dict[str, Any]:
 
 
 def part_of_it(session: Session) -> tuple[Message, ...]:
-    """Who was there for a part of a game, and by what rule they have their place and their win."""
+    """Who was there for a part of a game, by what rule they have their place and their win, and the ties decided."""
     changes = [row for row in session.sheet.rows if row.kind == "table"]
     steps = [session.entries[row.entries[-1]]["step"] for row in changes]
     partial = [row.about for row, step in zip(changes, steps, strict=True) if step in PART_OF_IT]
     taken_over = (say("Who sat there at the end has the win or the loss."),) if "takeover" in steps else ()
-    return (*partial, *taken_over)
+    force = session.sheet.ties_in_force
+    ties = (
+        tie.about if tie in force else say("{tie}: without effect, they are not level", tie=tie.about)
+        for tie in session.sheet.last_ties.values()
+    )
+    return (*partial, *taken_over, *ties)
 
 
 def cut_short(summary: Summary) -> bool:

@@ -39,7 +39,7 @@ from web.sheet.seat_card import own_seats
 from web.sheet.setup_form import rules_of
 
 AFTER_THE_END = ("adjustment", "note")
-"""The steps that can be entered after the end of a game."""
+"""The steps that can be entered after the end of a game, and are news beside the result."""
 LINE_WIDTH = 16
 """Full-width letters in the line above the rows on a small phone."""
 MAX_STEPS_BACK = 6

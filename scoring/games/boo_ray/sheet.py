@@ -332,8 +332,8 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Nobody, if the game was ended before anybody had a win."""
-        return super().winners if self.most_wins else ()
+        """Nobody, if the game was ended before anybody had a win, and the table has not decided."""
+        return super().winners if self.most_wins or self.ties_in_force else ()
 
     @property
     def won_by(self) -> Message:

@@ -170,6 +170,7 @@ POST  /s/<session>/seats/<int:seat>/mine                 404  403  403  403    3
 POST  /s/<session>/seats/nobody                          404  403  403  403    303    303   404 404
 POST  /s/<session>/seats/newcomers/<request_id>/refuse   404  403  403  403    303    303   404 404
 POST  /s/<session>/archive                               404  403  403  403    303    303   404 404
+GET   /s/<session>/tie                                   404  403  403  403    302    302   404 404
 GET   /s/<session>/versions                              404  404  403  404    302    302   404 404
 POST  /s/<session>/versions                              404  404  403  404    303    303   404 404
 POST  /s/<session>/unarchive                             404  403  403  403    303    303   404 404

@@ -58,6 +58,7 @@ def test_a_code_gives_back_the_file() -> None:
         (a_file(), 1),
         (a_file(options={"format": "long", "restriction_from": 4}), 2),
         (a_file(excluded_at="2026-11-21T20:00:00Z"), 2),
+        (a_file(actions=[action("enter", "19:36:05", step="tie", order=[1, 0])]), 2),
         (a_file(actions=[action("correct", "19:36:05", setup={"options": {"missed_sum": 5}}, changes={}, keep=0)]), 2),
         (a_file() | {"rules": [{"game": "oh-hell", "name": "Ours", "options": {"trumps": "order"}}]}, 2),
         (a_file() | {"rules": [{"game": "oh-hell", "name": "Ours", "options": {"scoring": "plus"}}]}, 1),

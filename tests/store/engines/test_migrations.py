@@ -47,6 +47,7 @@ RELEASED = {
         "m017_links_for_one_phone": "99a6e7fb1fcd89495ff4af8c61d35536bc22abaee25a233017a2e828f5e5d946",
         "m018_deleted_and_revoked": "85bd189da26ba8c9bedcee1697402ce05f8f838bbdf8b5e60ebe830144ff81e1",
         "m019_excluded_sessions": "1b099b3ec609456e6132985c6fd64a81c21f9ef4f4e2f15c9cf2690cc73395fd",
+        "m020_decided_ties": "be5afe65f2ff87a70598638190d2c52f9dd96e92bc04e8ea8320dfc55aee8ed9",
     },
     "postgresql": {
         "m001_version_1": "9ebc87d34b16a747fc3da7cd2b9b3ff1bc2c4b5bb641e8dca330644da05205f5",
@@ -68,6 +69,7 @@ RELEASED = {
         "m017_links_for_one_phone": "30f3dee18e552e1981d1e8776796260dd4a0fa1143eda0fb62f117dee6561309",
         "m018_deleted_and_revoked": "3357d0ed0a71e37fb8769d76656e4568567fb1cb5b920e728d0afa42353fa800",
         "m019_excluded_sessions": "f9e31ce4b9d07cc9f063a09e48e7b1007c84d174f1025c1e1ca818cf5c9f8ad3",
+        "m020_decided_ties": "7aae15e21f9bcf235f86f07ca83afabb74c57bcf5c75c5bac4a90bbc0eaaac8e",
     },
 }
 

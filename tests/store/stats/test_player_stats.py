@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.document import load
+from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME as KOI_KOI
 from scoring.games.oh_hell import GAME as OH_HELL
 from scoring.games.score_pad import GAME as SCORE_PAD
@@ -19,6 +20,7 @@ from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import merge_players, unmerge_player
+from store.sessions.history import summaries
 from store.sessions.writing import delete_session, import_session
 from store.stats import league
 from store.stats.finished import facts_between, first_and_last_played, played_between
@@ -213,6 +215,51 @@ def test_a_draw_is_no_win_in_any_count(keeper: Keeper, db: Connection) -> None:
     (beside,) = of(keeper.book, "Ann").beside
     assert (beside.ahead, beside.level, beside.behind) == (2, 1, 0)
     assert compare(db).differences == ()
+
+
+@both_engines
+def test_a_tie_that_the_table_decides_changes_places_and_wins_and_no_total(keeper: Keeper, db: Connection) -> None:
+    """Of the first evening Ann and Ben share the win with 32."""
+
+    def counted() -> list[tuple[str, int, Any, Any, Any, int]]:
+        lines = {line.name: line.results for line in league.league_table(keeper.book)}
+        return [
+            (name, its.won, its.average_place, its.average, its.highest, its.run)
+            for name, its in sorted(lines.items())[:2]
+        ]
+
+    game = valley(keeper)
+    level, rated = counted(), ratings(keeper.book)
+    assert level == [("Ann", 1, 1, 32, 32, 1), ("Ben", 1, 1, 32, 32, 1)]
+    with pytest.raises(EntryError, match="share a place"):
+        keeper.writes(game, {"step": "tie", "order": [0, 2]})
+    keeper.writes(game, {"step": "tie", "order": [1, 0], "reason": "by cards"})
+    decided = [("Ann", 0, 2, 32, 32, -1), ("Ben", 1, 1, 32, 32, 1)]
+    assert (counted(), ratings(keeper.book) == rated) == (decided, False)
+    (ben, _chika) = of(keeper.book, "Ann").beside
+    assert (ben.ahead, ben.level, ben.behind) == (0, 0, 1)
+    seats = summaries(keeper.book)[0].seats
+    assert [(seat.place, seat.won, seat.decided) for seat in seats] == [
+        *((2, False, True), (1, True, True)),
+        (3, False, False),
+    ]
+    # By a fine Ben has won anyway; without it the table's decision holds again. A correction does the same.
+    keeper.writes(game, {"step": "adjustment", "seat": 0, "amount": -1, "reason": "fine"})
+    assert [seat.decided for seat in summaries(keeper.book)[0].seats] == [False] * 3
+    keeper.undoes(game)
+    assert counted() == decided
+    keeper.corrects(game, {9: {"step": "tricks", "tricks": [1, 1, 1]}})
+    assert [line[:2] for line in counted()] == [("Ann", 1), ("Ben", 0)]
+    assert [action.kind for action in keeper.sees(game).actions[-2:]] == ["undo", "correct"]
+    keeper.undoes(game)
+    assert counted() == decided
+    keeper.corrects(game, {len(keeper.sees(game).entries) - 1: {"step": "tie", "order": [0, 1]}})
+    assert [line[:2] for line in counted()] == [("Ann", 1), ("Ben", 0)]
+    keeper.undoes(game, count=2)
+    assert counted() == level
+    keeper.redoes(game)
+    assert (counted(), compare(db).differences) == (decided, ())
+    assert load(keeper.sees(game).document).winners == (1,)
 
 
 def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:

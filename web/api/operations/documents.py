@@ -24,7 +24,7 @@ MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_ENTRIES = 32 * 1024, 200
 
 ROW = Shape(
     "Row",
-    "A finished deal or an adjustment; `points`, `working` and each of the `facts` by seat.",
+    "A finished deal, an adjustment or a tie decided; `points`, `working` and each of the `facts` by seat.",
     kind=str,
     label=str,
     about=str,

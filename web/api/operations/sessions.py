@@ -228,7 +228,7 @@ def show_chances(call: Call) -> dict[str, Any]:
     "Sessions",
     "POST",
     "/sessions/{session}/entries",
-    "Enter the next step, an adjustment, a note or the end",
+    "Enter the next step, an adjustment, a note, the end or a tie decided",
     about="What players entered on their own phones is added to the entry: send null for their seats. An entry that"
     " differs from theirs is answered with `said-otherwise`.",
     body=Shape(

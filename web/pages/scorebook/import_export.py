@@ -198,7 +198,8 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
     here = zone()
     session = (_("Date"), _("Time (%(zone)s)", zone=str(here)), _("Game"), _("House rules"))
     beside = [_("At the same table"), _("Where it was played"), _("Note"), _("Link"), _("Counts")]
-    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside]
+    decided = _("Tie decided at the table")
+    yield [*session, _("Player"), _("Place"), _("Points"), _("Won"), *beside, decided]
     sets = {slug: rule_sets(game) for slug, game in all_games().items()}
     known: dict[tuple[str, str, int], tuple[str, str]] = {}
     for each in sessions:
@@ -213,7 +214,8 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
         for seat in each.seats:
             # Out of competition there is no place, and neither a win nor a loss.
             stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]
-            yield [*head, csv_safe(seat.name), *(stood if seat.place else ["", stood[1], ""]), *beside]
+            places = stood if seat.place else ["", stood[1], ""]
+            yield [*head, csv_safe(seat.name), *places, *beside, _("Yes") if seat.decided else ""]
 
 
 def _game_and_rules(session: Summary, sets: Mapping[str, list[NamedRules]]) -> tuple[str, str]:

@@ -40,7 +40,7 @@ MAX_LINES_OF_VERSION = 5
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
     found = requested_session(session)
-    given = {"place": found.place, "note": found.note, EXCLUDED: bool(found.excluded_at)}
+    given = {"place": found.place, "note": found.note, EXCLUDED: "yes" if found.excluded_at else None}
     return _page(found, form=Form(ON_THE_PAGE, given=given))
 
 

@@ -42,13 +42,15 @@ def show(session: str) -> ResponseReturnValue:
 @pages.get("/adjustment", endpoint="adjustment", defaults={"step": "adjustment"}, audience="keeper")
 @pages.get("/end", endpoint="end", defaults={"step": "end"}, audience="keeper")
 @pages.get("/void", endpoint="void", defaults={"step": "void"}, audience="keeper")
+@pages.get("/tie", endpoint="tie", defaults={"step": extras.TIE}, audience="keeper")
 def extra(session: str, step: str) -> ResponseReturnValue:
-    """The form that adds points to a side or takes them off, that of a void deal, whether to end the game by hand.
+    """The form that adds points to a side or takes them off, that of a void deal, the question whether to end the game
+    by hand, or the one who is before whom of those that are level.
 
     Where the step is not asked, the sheet.
     """
     found = requested_session(session)
-    ask = found.sheet.find_ask(step)
+    ask = next((ask for ask in extras.asks(found.sheet) if ask.step == step), None)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
     return extra_page(found, ask, form_with_undone(found, ask))
