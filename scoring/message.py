@@ -220,3 +220,4 @@ ORDINALS = (
     *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
     *(say("13th"), say("14th"), say("15th"), say("16th")),
 )
+"""Places, from the first."""

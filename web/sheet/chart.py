@@ -14,7 +14,7 @@ from web.i18n.translate import translated
 from web.sheet.scorecard import shortened
 
 WITHOUT_POINTS = ("table", "tie")
-"""The kind of a row in which only who plays has changed."""
+"""The kinds of rows in which who plays has changed, or places alone."""
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
 """Height of an initial at a line's end."""

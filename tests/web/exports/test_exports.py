@@ -89,16 +89,23 @@ def test_a_finished_session_has_a_line_for_each_player(phone: Phone) -> None:
     table = plays(phone, "Ann", "=1+1", "Chika", scoring="minus")
     head, *lines = results_of(phone)
     assert head[:8] == ["Date", "Time (UTC)", "Game", "House rules", "Player", "Place", "Points", "Won"]
-    assert head[8:] == ["At the same table", "Where it was played", "Note", "Link", "Counts"]
+    assert head[8:] == [
+        "At the same table",
+        "Where it was played",
+        "Note",
+        "Link",
+        "Counts",
+        "Tie decided at the table",
+    ]
     assert [line[4:8] for line in lines] == [
         ["Ann", "1", "10", "Yes"],
         ["'=1+1", "3", "-10", "No"],
         ["Chika", "1", "10", "Yes"],
     ]
-    for day, time, game, rules, *_, together, _place, _note, link, counts in lines:
+    for day, time, game, rules, *_, together, _place, _note, link, counts, tie in lines:
         assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d", f"{day} {time}")
         assert (game, "inus" in rules, together) == ("Oh Hell", True, "Ann / =1+1 / Chika")
-        assert (link, counts) == (f"http://localhost{table.address}", "Yes"), "it opens from the spreadsheet"
+        assert (link, counts, tie) == (f"http://localhost{table.address}", "Yes", ""), "it opens from the spreadsheet"
 
 
 def test_results_and_scorecards_have_the_present_names_the_place_and_the_note(phone: Phone) -> None:
@@ -131,7 +138,18 @@ def test_a_result_has_the_day_and_the_time_where_the_reader_is(phone: Phone) -> 
 def test_results_are_in_the_readers_language(japanese: Phone) -> None:
     plays(japanese, "あんな", "ベン", "千夏")
     head, first, *_ = results_of(japanese)
-    assert head[4:] == ["プレイヤー", "順位", "点", "勝ち", "同卓", "場所", "メモ", "リンク", "成績に数える"]
+    assert head[4:] == [
+        "プレイヤー",
+        "順位",
+        "点",
+        "勝ち",
+        "同卓",
+        "場所",
+        "メモ",
+        "リンク",
+        "成績に数える",
+        "卓で決めた同点",
+    ]
     assert (first[2], first[4]) == ("オーヘル", "あんな")
 
 
