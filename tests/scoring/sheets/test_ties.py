@@ -154,7 +154,9 @@ def test_a_random_sitting_stands_as_the_sentence_has_it(seed: int) -> None:
     entries: list[dict[str, Any]] = []
     kinds = ["round", "adjustment", "tie", "tie"]
     for number in range(14):
-        step = END if number == 3 else {"step": luck.choice(kinds[:1] if number < 3 else kinds[1:])}
+        step: dict[str, Any] = (
+            dict(END) if number == 3 else {"step": luck.choice(kinds[:1] if number < 3 else kinds[1:])}
+        )
         if step["step"] == "round":
             step["points"] = [luck.randint(0, 2) for _ in players]
         elif step["step"] == "adjustment":
