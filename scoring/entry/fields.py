@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 NOT_ASKED = say("{name} doesn’t enter anything here.")
 NOT_A_NUMBER = say("“{typed}” is not a number.")
-NO_PARTS = {1: say("“{typed}” is not a whole number."), 2: say("“{typed}” is not a whole number or a half.")}
+NO_PARTS = {
+    1: say("“{typed}” is not a whole number."),
+    2: say("“{typed}” is not a whole number or a half."),
+    10: say("“{typed}” is not a whole number or one with one decimal."),
+}
 """The message for a value that is no such number, by denominator."""
 
 Single: TypeAlias = int | Fraction | str | tuple[str, ...] | tuple[int, ...]
@@ -308,7 +312,7 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Field):
-    """A whole number from `low` to `high`; `denominator` 2 allows halves, 100 hundredths.
+    """A whole number from `low` to `high`; `denominator` 2 allows halves, 10 tenths.
 
     `total` is what the numbers of all seats must add up to, `not_total` what they may not, so that a page can show it
     early; the game's own rules check it. `out_of` is what a page shows the sum against. `known` is shown beside each

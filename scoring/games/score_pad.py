@@ -19,6 +19,8 @@ MAX_TITLE_LENGTH = 30
 TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
 MAX_ROUND_POINTS = 100_000
 """The most points of a round, up or down."""
+DENOMINATORS = {"whole": 1, "halves": 2, "tenths": 10}
+"""By the parts of points that are allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +65,13 @@ class ScorePadOptions(Options):
             of_length=count("{n} round", "{n} rounds", n=1),
         )
     )
+    parts: str = pick(
+        say("Points"),
+        Choice("whole", say("Whole numbers")),
+        Choice("halves", say("Halves"), say("4.5 and 4,5 are four and a half."), say("Half points")),
+        Choice("tenths", say("Tenths"), say("4.2 and 4,2 are four and two tenths."), say("Tenths of points")),
+        sparse=True,
+    )
 
     @property
     def title(self) -> str:
@@ -94,6 +103,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             seats=self.table.round_from(self.dealer),
             low=-MAX_ROUND_POINTS,
             high=MAX_ROUND_POINTS,
+            denominator=self.denominator,
             missing=say("{name}’s points are missing."),
             own=Own.ANY_TIME,
         )
@@ -104,6 +114,10 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             action=say("Save round {number}", number=self.deals + 1),
             called=say("Round {number}", number=self.deals + 1),
         )
+
+    @property
+    def denominator(self) -> int:
+        return DENOMINATORS[self.options.parts]
 
     @cached_property
     def dealer(self) -> int:

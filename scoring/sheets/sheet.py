@@ -48,8 +48,6 @@ class Sheet(Ranking, Generic[Opt]):
     called now; `spectators` have won or lost so much, and are listed below the standings.
     """
 
-    denominator: ClassVar[int] = 1
-    """The denominator of points: 2 where half chips exist."""
     player_counts: ClassVar[tuple[int, ...]] = ()
     """The numbers of players at which the game can be played."""
     fixed_players: ClassVar[Message | None] = None
@@ -162,6 +160,11 @@ class Sheet(Ranking, Generic[Opt]):
     def target_reached(self) -> bool:
         """Whether the game ends after this deal, however many are left."""
         return self.target is not None and bool(self.reached(self.target))
+
+    @property
+    def denominator(self) -> int:
+        """The denominator of points: 2 where halves exist."""
+        return 1
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -66,6 +67,20 @@ def test_the_table_has_a_line_a_row_and_the_totals(table: Sitting) -> None:
     assert body.count(b"\r\n") == body.count(b"\n") == 4, "RFC 4180"
     # A column with nothing noted is left out.
     assert rows_of(table.phone.sits_down("Ann", "Ben", game="score-pad"))[0] == ["Deal", "", "Ann", "Ben"]
+
+
+def test_parts_of_points_are_exact_in_every_file(phone: Phone) -> None:
+    """Thirty times a tenth is 3, which binary fractions miss."""
+    table = phone.sits_down("Ann", "Ben", game="score-pad", parts="tenths", rounds="30")
+    for _ in range(29):
+        table.enters({"points-0": "0,1", "points-1": "-0.2"})
+    assert [row[2:] for row in rows_of(table)[1:2]] == [["0.1", "-0.2"]]
+    assert table.totals == ["2.9", "-5.8"]
+    table.adjusts(1, "-0,5", "late")
+    table.enters({"points-0": "0.1", "points-1": "-0.2"})
+    assert [line[4:8] for line in results_of(phone)[1:]] == [["Ann", "1", "3", "Yes"], ["Ben", "2", "-6.5", "No"]]
+    assert [each["score"] for each in sent_to_bg_stats(table)["players"]] == [3, -6.5]
+    assert load(table.kept["document"]).totals == (3, Fraction(-13, 2))
 
 
 @for_each("name", ["=1+1", "+1", "-1+1", "@SUM(A1)", "＝2+2", "＋2", "－2+2", "＠SUM(A2)"])
