@@ -9,9 +9,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
-from scoring.entry.typed import exact, quoted, shortened, thousands
+from scoring.entry.typed import exact_terms, quoted, shortened, unclear
 from scoring.errors import Problem, ScoringError
-from scoring.message import Message, Points, Words, bare, decimal, plain, say
+from scoring.message import Message, Points, Words, as_points, bare, decimal, plain, say
 from scoring.text import showable, tidy
 
 if TYPE_CHECKING:
@@ -318,7 +318,8 @@ class Number(Field):
     early; the game's own rules check it. `out_of` is what a page shows the sum against. `known` is shown beside each
     seat (its bid). `counted`: the numbers grow one by one during the deal, so that each tap can count one. `names` are
     labels of single values, `unset` is the label of no value, `of_length` the length of a game that a value `n` makes.
-    `follows` names the field of the step before whose values are the `suggested` ones.
+    `follows` names the field of the step before whose values are the `suggested` ones. `sums`: numbers with + and −
+    between them may be typed, of which the field has the sum.
     """
 
     kind: ClassVar[str] = "number"
@@ -334,12 +335,15 @@ class Number(Field):
     unset: Message | None = None
     of_length: Message | None = None
     follows: str = ""
+    sums: bool = False
 
     def read_one(self, raw: object) -> Points:
-        value = exact(raw)
-        if value is None or (value * self.denominator).denominator != 1:
+        terms = exact_terms(raw)
+        allowed = len(terms) == 1 or (self.sums and terms)
+        if not allowed or any((term * self.denominator).denominator != 1 for term in terms):
             no_number = NO_PARTS.get(self.denominator, NOT_A_NUMBER)
-            raise RefusedError(thousands(raw) or no_number.of(typed=quoted(raw)))
+            raise RefusedError(unclear(raw) or no_number.of(typed=quoted(raw)))
+        value = as_points(sum(terms))
         if value < self.low:
             raise RefusedError(
                 say("{number} is too low. The minimum is {low}.", number=shortened(value), low=plain(self.low))

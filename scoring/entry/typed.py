@@ -8,13 +8,16 @@ from fractions import Fraction
 
 from scoring.message import Message, Points, as_points, plain, say
 
-TYPED_NUMBER = re.compile(r"[+-]?\d{1,12}([.,]\d{1,6})?", re.ASCII)
+NUMBER = r"\d{1,12}(?:[.,]\d{1,6})?"
+TYPED_SUM = re.compile(rf"[+-]?{NUMBER}(?:\s*[+-]\s*{NUMBER})*", re.ASCII)
+TERM = re.compile(rf"[+-]?\s*{NUMBER}", re.ASCII)
 THOUSANDS = re.compile(r"[+-]?\d{1,12}[.,]\d{3}", re.ASCII)
 """Half of the world writes a thousand so, the other half a number with three decimals."""
 MINUS_SIGNS = dict.fromkeys(map(ord, "−‐‒–—―ー─˗➖"), "-")
 """Minus signs that phones type, and the Japanese long vowel mark; NFKC maps plus and full-width signs."""
 UNIT = re.compile(r"\s*(点数|点|文|枚|個|本|ポイント|チップ|points?|pts?\.?|chips?)$", re.IGNORECASE)
-MAX_TYPED_LENGTH = 40
+MAX_TERMS = 20
+MAX_TYPED_LENGTH = 20 * MAX_TERMS
 MAX_SHOWN_NUMBER = 10**15
 """Numbers are clamped to this before they are shown, because Python refuses to print very long ones."""
 
@@ -25,29 +28,47 @@ def exact(raw: object) -> Points | None:
     >>> exact("ー１０"), exact("＋５点"), exact("2,5"), exact("1.000"), exact("1/2")
     (-10, 5, Fraction(5, 2), None, None)
     """
+    terms = exact_terms(raw)
+    return terms[0] if len(terms) == 1 else None
+
+
+def exact_terms(raw: object) -> list[Points]:
+    """Parse a sum as phones type it, with up to `MAX_TERMS` terms; none for anything else.
+
+    >>> exact_terms("87＋77 ー 5"), exact_terms("4,5"), exact_terms("1+1.000"), exact_terms("1++1")
+    ([87, 77, -5], [Fraction(9, 2)], [], [])
+    """
     if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    text = _signs_of(raw)
-    if not TYPED_NUMBER.fullmatch(text) or THOUSANDS.fullmatch(text):
-        return None
-    return as_points(Fraction(text.replace(",", ".")))
+        return [raw]
+    terms = _terms_of(raw)
+    if len(terms) > MAX_TERMS or any(map(THOUSANDS.fullmatch, terms)):
+        return []
+    return [as_points(Fraction(term.replace(",", "."))) for term in terms]
 
 
-def thousands(raw: object) -> Message | None:
-    """The question which number is meant, where a point or comma has exactly three digits after it.
+def unclear(raw: object) -> Message | None:
+    """What is not clear in numbers: one with exactly three digits after a point or comma, or too many in a sum.
 
-    >>> str(thousands("1,500"))
+    >>> str(unclear("1,500"))
     '“1,500” can mean 1500 or 1.5. Enter one of the two.'
     """
-    text = _signs_of(raw)
-    if not THOUSANDS.fullmatch(text):
+    terms = _terms_of(raw)
+    if len(terms) > MAX_TERMS:
+        return say("“{typed}” has too many numbers to add. The maximum is {most}.", typed=quoted(raw), most=MAX_TERMS)
+    text = next(filter(THOUSANDS.fullmatch, terms), None)
+    if text is None:
         return None
     return say(
         "“{typed}” can mean {whole} or {part}. Enter one of the two.",
-        typed=quoted(raw),
+        typed=quoted(raw if len(terms) == 1 else text),
         whole=plain(int(text.replace(".", "").replace(",", ""))),
         part=plain(as_points(Fraction(text.replace(",", ".")))),
     )
+
+
+def _terms_of(raw: object) -> list[str]:
+    text = _signs_of(raw)
+    return ["".join(term.split()) for term in TERM.findall(text)] if TYPED_SUM.fullmatch(text) else []
 
 
 def _signs_of(raw: object) -> str:

@@ -104,6 +104,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             low=-MAX_ROUND_POINTS,
             high=MAX_ROUND_POINTS,
             denominator=self.denominator,
+            sums=True,
             missing=say("{name}’s points are missing."),
             own=Own.ANY_TIME,
         )

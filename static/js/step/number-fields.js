@@ -14,17 +14,30 @@ export function onwards(inputs) {
   });
 }
 
-const MINUS = /^\s*[-−‐‑‒–—―－ーｰ]\s*/;
+const MINUS = "-−‐‑‒–—―－ーｰ";
+const LAST = new RegExp(`([${MINUS}+＋])?\\s*([^${MINUS}+＋]*)$`);
 
-const changeSign = (text) => (MINUS.test(text) ? text.replace(MINUS, "") : `−${text.trim().replace(/^[+＋]\s*/, "")}`);
+// Of a sum the sign of its last number.
+const changeSign = (text) =>
+  text.trim().replace(LAST, (_, sign, number, at) => `${!sign || !MINUS.includes(sign) ? "−" : at ? "+" : ""}${number}`);
 
-// The number keys of a phone, and a button for the sign that many of them lack.
+// The sum of numbers with + and − between them, as the site reads it; null for anything else. `parts` are the digits that
+// may stand after a point or comma.
+export function sumOf(text, parts) {
+  const number = parts ? `\\d+(?:[.,][${parts}])?` : "\\d+";
+  const plain = text.normalize("NFKC").trim().replace(new RegExp(`\\s*([${MINUS}+])\\s*`, "g"), (_, sign) => (sign === "+" ? "+" : "-"));
+  if (!new RegExp(`^[+-]?${number}([+-]${number}){1,19}$`).test(plain)) return null;
+  const terms = plain.replaceAll(",", ".").match(/[+-]?[\d.]+/g);
+  return String(terms.reduce((sum, term) => sum + Math.round(10 * term), 0) / 10).replace("-", "−");
+}
+
+// The number keys of a phone, and buttons for the signs that many of them lack.
 export function enhanceNumber(sign) {
   const input = sign.parentElement.querySelector("input");
   input.inputMode = input.dataset.keys ?? "numeric";
   sign.hidden = false;
   sign.addEventListener("click", () => {
-    input.value = changeSign(input.value);
+    input.value = sign.dataset.sign === "+" ? `${input.value.trim()}+` : changeSign(input.value);
     input.focus();
     fire(input, "input");
   });
@@ -38,6 +51,7 @@ export function enhanceNumber(sign) {
 // can be added leads on by itself, and "next" after it to nobody else. Returns a function that marks the first number that is missing.
 export function numberTray(group, seats, high = Infinity) {
   const place = group.querySelector("[data-numbers]");
+  const plus = place.querySelector("[data-plus]");
   let marked = null;
   let isLedOn = false;
   // The first digit takes the place of what was there, as it does after a tap on a row that is marked already; until the next
@@ -49,7 +63,15 @@ export function numberTray(group, seats, high = Infinity) {
   };
 
   const asks = () => fill(group.dataset.sayFor, { name: nameIn(marked.row) });
+  const sum = () => plus && sumOf(marked.input.value, plus.dataset.parts);
+  // What was added up is its sum once another number is meant.
+  const settle = () => {
+    if (!marked || sum() === null) return;
+    marked.input.value = sum();
+    fire(marked.input, "input");
+  };
   const mark = (seat) => {
+    settle();
     marked = seat;
     isLedOn = false;
     beginAnew(true);
@@ -89,7 +111,10 @@ export function numberTray(group, seats, high = Infinity) {
       if (marked !== seat) mark(seat);
       seat.input.select();
     });
-    seat.input.addEventListener("input", () => beginAnew(false));
+    seat.input.addEventListener("input", () => {
+      beginAnew(false);
+      place.querySelector("[data-reason]").textContent = sum() === null ? asks() : `${marked.input.value} = ${sum()}`;
+    });
     seat.row.addEventListener("click", () => {
       if (seat.input.disabled) return;
       seat.input.focus();
@@ -99,11 +124,12 @@ export function numberTray(group, seats, high = Infinity) {
   // The focus stays where the number is.
   place.addEventListener("pointerdown", (event) => event.preventDefault());
   place.addEventListener("click", ({ target }) => {
-    const { digit, clear, minus, next } = target.closest("button")?.dataset ?? {};
+    const { digit, clear, minus, plus: adds, next } = target.closest("button")?.dataset ?? {};
     const { value } = marked.input;
     if (digit) enter((isFresh ? "" : value) + digit);
     if (clear !== undefined) enter(isFresh ? "" : value.slice(0, -1));
     if (minus !== undefined) enter(changeSign(value));
+    if (adds !== undefined) enter(`${value.replace(/[+−]$/, "")}+`);
     if (next !== undefined && !isLedOn) markNext();
     else if (next !== undefined) isLedOn = false;
   });

@@ -273,6 +273,17 @@ SCORE_PAD = {
         FRIENDS,
         dealer=1,
     ),
+    "numbers are added up in the field, and the sum stands in it once the next is meant": Walk(
+        (
+            "tap [data-digit='8'], tap [data-digit='7'], tap [data-plus], tap [data-digit='7'], tap [data-digit='7']",
+            "tap [data-plus], tap [data-minus], tap [data-digit='5']",
+            {"[name=points-1]": "87+77−5", "[data-reason]": "87+77−5 = 159", "moved": []},
+            "tap [data-next], tap [data-digit='4'], tap [data-plus], tap [data-digit='4'], tap [data-rest], save",
+            {"entry": {"points": [0, 159, 8, 0]}},
+        ),
+        FRIENDS,
+        dealer=1,
+    ),
     "a digit that was mistyped is cleared, and a tap on the cell begins its number anew": Walk(
         (
             "tap [data-digit='1'], tap [data-digit='2'], tap [data-clear]",

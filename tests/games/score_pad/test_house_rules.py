@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.core import enter
+from scoring.core import enter, read_entry
 from scoring.games.score_pad import GAME
 from tests.games.score_pad.test_score_pad import ANN, BEN, played, refused, start
 from tests.kit.games import played as random_sitting
@@ -49,6 +49,30 @@ def test_adjustments_and_the_score_of_a_newcomer_are_in_the_same_parts() -> None
     assert enter(sheet, {"step": "join", "name": "Eva", "start": "mean"}).totals[-1] == 4
     assert enter(sheet, {"step": "join", "name": "Eva", "start": "typed", "points": "2.5"}).totals[-1] == Fraction(5, 2)
 
+
+# Sums
+
+
+def test_a_sum_is_stored_as_its_number() -> None:
+    sheet = played(played(start(2), 38, 0), "87+77−5", "－3 + １")  # type: ignore[arg-type]
+    assert sheet.totals == (197, -2)
+    entry = read_entry(start(2), {"step": "round", "points": ["87+77−5", 0]})
+    assert entry.to_json() == {"step": "round", "points": [159, 0]}
+
+
+def test_a_sum_has_at_most_twenty_numbers_within_the_bounds_together() -> None:
+    assert played(start(1), "5000" + "+5000" * 19).totals == (100_000,)  # type: ignore[arg-type]
+    assert refused(start(2), "1" + "+1" * 20, "99999+2") == {
+        ("points", ANN): "あんな, Points: “1+1+1+1+1+1+1+1+1+1…” has too many numbers to add. The maximum is 20.",
+        ("points", BEN): "ベン, Points: 100001 is too high. The maximum is 100000.",
+    }
+    assert refused(start(2), "1.000+5", "4,5+4,5") == {
+        ("points", ANN): "あんな, Points: “1.000” can mean 1000 or 1. Enter one of the two.",
+        ("points", BEN): "ベン, Points: “4,5+4,5” is not a whole number.",
+    }
+
+
+# Random sittings
 
 SMALLEST = {"whole": Decimal(1), "halves": Decimal("0.5"), "tenths": Decimal("0.1")}
 
