@@ -319,7 +319,7 @@ class Number(Field):
     seat (its bid). `counted`: the numbers grow one by one during the deal, so that each tap can count one. `names` are
     labels of single values, `unset` is the label of no value, `of_length` the length of a game that a value `n` makes.
     `follows` names the field of the step before whose values are the `suggested` ones. `sums`: numbers with + and −
-    between them may be typed, of which the field has the sum.
+    between them may be typed, of which the field has the sum; `steps` are numbers that keys of the page add to it.
     """
 
     kind: ClassVar[str] = "number"
@@ -336,6 +336,7 @@ class Number(Field):
     of_length: Message | None = None
     follows: str = ""
     sums: bool = False
+    steps: tuple[int, ...] = ()
 
     def read_one(self, raw: object) -> Points:
         terms = exact_terms(raw)
@@ -462,7 +463,7 @@ class NumberList(ListField):
 
     def label_of(self, value: Value) -> Words:
         assert isinstance(value, Sequence), "a list of numbers"
-        return bare("{listed}", listed=tuple(map(str, value))) if value else say("none")
+        return bare("{listed}", listed=tuple(str(each).replace("-", "−") for each in value)) if value else say("none")
 
 
 def input_name(name: str, seat: int | None) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Self
 
 from scoring.entry.choices import Choice
-from scoring.entry.fields import Number, Own, Writing
+from scoring.entry.fields import Number, NumberList, Own, Writing
 from scoring.families.plans import PassingDeal, PlannedTarget
 from scoring.game import Game
 from scoring.message import Message, bare, both, count, listed, plain, say, signed
@@ -72,6 +72,17 @@ class ScorePadOptions(Options):
         Choice("tenths", say("Tenths"), say("4.2 and 4,2 are four and two tenths."), say("Tenths of points")),
         sparse=True,
     )
+    step_keys: tuple[int, ...] = option(
+        NumberList(
+            label=say("Own keys"),
+            help=say("Up to four numbers, such as 5, 10, −1: each has a key that adds it to a player’s points."),
+            low=-MAX_ROUND_POINTS,
+            high=MAX_ROUND_POINTS,
+            most=4,
+        ),
+        (),
+        sparse=True,
+    )
 
     @property
     def title(self) -> str:
@@ -105,6 +116,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             high=MAX_ROUND_POINTS,
             denominator=self.denominator,
             sums=True,
+            steps=self.options.step_keys,
             missing=say("{name}’s points are missing."),
             own=Own.ANY_TIME,
         )

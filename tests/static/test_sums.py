@@ -30,7 +30,7 @@ PARTS = {1: "", 2: "05", 10: "0-9"}
 def read(typed: str, denominator: int) -> str | None:
     number = Number(label=say("Points"), low=-1000, high=1000, denominator=denominator, sums=True)
     with suppress(RefusedError):
-        return plain(number.read_one(typed))  # type: ignore[arg-type]
+        return plain(number.read_one(typed))
     return None
 
 

@@ -31,13 +31,19 @@ export function sumOf(text, parts) {
   return String(terms.reduce((sum, term) => sum + Math.round(10 * term), 0) / 10).replace("-", "−");
 }
 
+const begun = (text) => `${text.trim().replace(/[+−]$/, "")}+`;
+
+// A whole number more; what is no number yet stays.
+const added = (text, by) => sumOf(`${begun(text || "0")}0${by < 0 ? by : `+${by}`}`, "0-9") ?? text;
+
 // The number keys of a phone, and buttons for the signs that many of them lack.
 export function enhanceNumber(sign) {
   const input = sign.parentElement.querySelector("input");
   input.inputMode = input.dataset.keys ?? "numeric";
   sign.hidden = false;
   sign.addEventListener("click", () => {
-    input.value = sign.dataset.sign === "+" ? `${input.value.trim()}+` : changeSign(input.value);
+    const { sign: by } = sign.dataset;
+    input.value = by === "" ? changeSign(input.value) : by === "+" ? begun(input.value) : added(input.value, by);
     input.focus();
     fire(input, "input");
   });
@@ -124,12 +130,13 @@ export function numberTray(group, seats, high = Infinity) {
   // The focus stays where the number is.
   place.addEventListener("pointerdown", (event) => event.preventDefault());
   place.addEventListener("click", ({ target }) => {
-    const { digit, clear, minus, plus: adds, next } = target.closest("button")?.dataset ?? {};
+    const { digit, clear, minus, plus: sums, add, next } = target.closest("button")?.dataset ?? {};
     const { value } = marked.input;
     if (digit) enter((isFresh ? "" : value) + digit);
     if (clear !== undefined) enter(isFresh ? "" : value.slice(0, -1));
     if (minus !== undefined) enter(changeSign(value));
-    if (adds !== undefined) enter(`${value.replace(/[+−]$/, "")}+`);
+    if (sums !== undefined) enter(begun(value));
+    if (add !== undefined) enter(added(value, add));
     if (next !== undefined && !isLedOn) markNext();
     else if (next !== undefined) isLedOn = false;
   });

@@ -284,6 +284,17 @@ SCORE_PAD = {
         FRIENDS,
         dealer=1,
     ),
+    "keys of the table add to what is in the field": Walk(
+        (
+            "tap [data-add='10'], tap [data-add='10'], tap [data-add='-1']",
+            {"[name=points-1]": "19", "[data-add]": UNCUT, "moved": [], "fits": (SMALLEST,)},
+            "tap [data-plus], tap [data-digit='4'], tap [data-add='100'], tap [data-rest], save",
+            {"entry": {"points": [0, 123, 0, 0]}},
+        ),
+        FRIENDS,
+        dealer=1,
+        options={"step_keys": "5 10 -1 100"},
+    ),
     "a digit that was mistyped is cleared, and a tap on the cell begins its number anew": Walk(
         (
             "tap [data-digit='1'], tap [data-digit='2'], tap [data-clear]",

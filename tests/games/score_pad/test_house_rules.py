@@ -11,7 +11,7 @@ from scoring.core import enter, read_entry
 from scoring.games.score_pad import GAME
 from tests.games.score_pad.test_score_pad import ANN, BEN, played, refused, start
 from tests.kit.games import played as random_sitting
-from tests.kit.scoring.seen import adjusted
+from tests.kit.scoring.seen import adjusted, not_started
 
 SITTINGS = range(40)
 
@@ -70,6 +70,25 @@ def test_a_sum_has_at_most_twenty_numbers_within_the_bounds_together() -> None:
         ("points", ANN): "あんな, Points: “1.000” can mean 1000 or 1. Enter one of the two.",
         ("points", BEN): "ベン, Points: “4,5+4,5” is not a whole number.",
     }
+
+
+# Own keys
+
+
+def test_keys_of_the_table_are_up_to_four_whole_numbers() -> None:
+    sheet = start(2, step_keys="5, 10 −1")
+    assert sheet.options.to_json()["step_keys"] == [5, 10, -1]
+    assert sheet.ask.fields[0].steps == (5, 10, -1)
+    assert "step_keys" not in start(2).options.to_json()
+    assert not_started(GAME, players=2, step_keys="1 2 3 4 5") == [
+        ("step_keys", None, "Own keys: too many numbers. The maximum is 4.")
+    ]
+    assert not_started(GAME, players=2, step_keys="4.5") == [
+        ("step_keys", None, "Own keys: “4.5” is not a whole number.")
+    ]
+    assert not_started(GAME, players=2, step_keys="100001") == [
+        ("step_keys", None, "Own keys: 100001 is too high. The maximum is 100000.")
+    ]
 
 
 # Random sittings
