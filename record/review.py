@@ -22,7 +22,10 @@ MIN_COMPARED = 3
 
 @dataclass(frozen=True)
 class SeatResult:
-    """How somebody ended a session; amounts are whole thousandths, see `scoring.insights.story`."""
+    """How somebody ended a session; amounts are whole thousandths, see `scoring.insights.story`.
+
+    `place` is below 0 for who played alone, or together with all.
+    """
 
     seat: int
     player: int
@@ -95,11 +98,13 @@ class Pair(NamedTuple):
 class Review:
     """The review of a time; what is None or empty is not shown.
 
-    `minutes` is None where they are not known of every session. `games` are the games by how often they were played,
-    `evenings` are all of them, the earliest first.
+    `minutes` is None where they are not known of every session. `uncontested` of the `sessions` were played alone, or
+    together with all, and nobody was ahead of anybody. `games` are the games by how often they were played, `evenings`
+    are all of them, the earliest first.
     """
 
     sessions: int
+    uncontested: int
     evenings: Sequence[Evening]
     minutes: int | None
     players: int
@@ -124,11 +129,13 @@ def review(
     """
     own = [each for each in sessions if person in (None, *(seat.player for seat in each.seats))]
     minutes = [each.minutes for each in own if each.minutes is not None]
-    seats = [(each, seat) for each in own for seat in each.seats]
+    contested = [each for each in own if any(seat.place > 0 for seat in each.seats)]
+    seats = [(each, seat) for each in contested for seat in each.seats]
     asked = [(each, seat) for each, seat in seats if person in (None, seat.player)]
     swings, no_swings = _usual(sessions, "swing"), len(own) < MIN_COMPARED
     return Review(
         sessions=len(own),
+        uncontested=len(own) - len(contested),
         evenings=evenings(
             Sitting(
                 id=each.session,
@@ -139,7 +146,7 @@ def review(
             for each in own
         ),
         minutes=sum(minutes) if len(minutes) == len(own) else None,
-        players=len({seat.player for _, seat in seats}),
+        players=len({seat.player for each in own for seat in each.seats}),
         games=Counter(each.game for each in own).most_common(),
         won=_won(seats),
         tightest=_tightest(own),
@@ -148,8 +155,8 @@ def review(
         comeback=None if no_swings else _pick(asked, "behind", swings),
         bid=_pick(asked, "bid", {each.game: 1 for each in own}) if _is_often(asked, "bid") else None,
         streak=_streak(asked),
-        partners=_pair(own, person, partners=True),
-        rivals=_pair(own, person, partners=False),
+        partners=_pair(contested, person, partners=True),
+        rivals=_pair(contested, person, partners=False),
         new=_new(own, first_played or {}) if person is None else (),
     )
 

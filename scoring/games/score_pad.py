@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from scoring.entry.choices import Choice
-from scoring.entry.fields import Number, NumberList, Own, Writing
+from scoring.entry.choices import Choice, Pick, PickMany
+from scoring.entry.fields import Field, Number, NumberList, Own, Writing
+from scoring.errors import Problem
 from scoring.families.plans import PassingDeal, PlannedTarget
 from scoring.game import Game
-from scoring.message import Message, bare, both, count, listed, plain, say, signed
+from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option, pick
 from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import ABSENT, Ask, Cell, Entry, Notice
+from scoring.sheets.values import ABSENT, Ask, Cell, Doubt, Entry, Notice, Outcome, Side
 
 MAX_TITLE_LENGTH = 30
 TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
 MAX_ROUND_POINTS = 100_000
 """The most points of a round, up or down."""
+WHO_WON = say("Who won?")
+OUTCOME = Pick(
+    name="outcome",
+    label=say("Result"),
+    choices=(Choice("won", say("Won")), Choice("lost", say("Lost"))),
+    missing=say("Choose whether you won or lost."),
+)
+SHARED_SCORE = say("Partners share a score, so nobody joins or leaves. Somebody else can take over a seat.")
 DENOMINATORS = {"whole": 1, "halves": 2, "tenths": 10}
 """By the parts of points that are allowed."""
 
@@ -46,6 +56,7 @@ class ScorePadOptions(Options):
             say("The lowest total wins"),
         ),
         of_kind=True,
+        only_with=("result", "points"),
     )
     target: int | None = option(
         Number(
@@ -84,6 +95,20 @@ class ScorePadOptions(Options):
         sparse=True,
     )
 
+    result: str = pick(
+        say("Result"),
+        Choice("points", say("Points"), say("Everybody has points, and the best total wins.")),
+        Choice("won", say("Won or lost"), say("Each round says who won. There are no points.")),
+        Choice(
+            "together",
+            say("Together"),
+            say("All win or lose together, with points of all if you like. It counts as played, not as a win."),
+            say("Played together"),
+        ),
+        of_kind=True,
+        sparse=True,
+    )
+
     @property
     def title(self) -> str:
         return self.name or ""
@@ -91,7 +116,10 @@ class ScorePadOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]):
-    """The score sheet of a score pad: a number for each seat, round by round."""
+    """The score sheet of a score pad: a number for each side, or who has won, round by round.
+
+    `outcome` is how a game ended that all played together.
+    """
 
     player_counts = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
@@ -105,28 +133,58 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     fact_kinds = ()
     """Only the points of the game are known."""
 
+    outcome: str | None = None
+
+    @property
+    def together(self) -> bool:
+        """Whether all play together."""
+        return self.options.result == "together"
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return (tuple(self.table.seats),) if self.together else super().sides
+
+    @property
+    def fixed_players(self) -> Message | None:
+        return SHARED_SCORE if self.together else None
+
     def ask_step(self) -> Ask:
+        # Clockwise, beginning every round with the same player, or with who sits next to the left of them.
+        seats = tuple(seat for seat in self.table.round_from(self.dealer) if seat == self.side_of(seat)[0])
         points = Number(
             name="points",
             label=say("Points"),
             singular=say("points"),
-            # Clockwise, beginning every round with the same player, or with who sits next to the left of them.
-            seats=self.table.round_from(self.dealer),
+            seats=seats,
             low=-MAX_ROUND_POINTS,
             high=MAX_ROUND_POINTS,
             denominator=self.denominator,
             sums=True,
             steps=self.options.step_keys,
             missing=say("{name}’s points are missing."),
-            own=Own.ANY_TIME,
+            own=None if self.together else Own.ANY_TIME,
+            optional=self.together,
         )
+        names = tuple(Choice(str(seat), self.name_of_side(self.side_of(seat))) for seat in seats)
+        fields: Mapping[str, tuple[Field, ...]] = {
+            "points": (points,),
+            "won": (PickMany(name="won", label=WHO_WON, choices=names, of_seats=True),),
+            "together": (replace(OUTCOME, optional=self.deals + 1 != self.deals_in_all), points),
+        }
         return Ask(
             step="round",
-            title=say("Points"),
-            fields=(points,),
+            title=WHO_WON if self.options.result == "won" else say("Points"),
+            fields=fields[self.options.result],
             action=say("Save round {number}", number=self.deals + 1),
             called=say("Round {number}", number=self.deals + 1),
         )
+
+    def check(self, entry: Entry) -> Iterable[Problem]:
+        if self.together and not (entry.get("outcome") or entry.get("points")):
+            yield Problem("outcome", None, say("Enter points, or whether you won or lost."), missing=True)
+
+    def doubt(self, entry: Entry) -> Doubt | None:
+        return Doubt(say("Did nobody win?"), say("Nobody did")) if entry.get("won") == () else None
 
     @property
     def denominator(self) -> int:
@@ -143,6 +201,8 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def placeholders(self) -> tuple[EntryValues, ...]:
+        if self.options.result != "points":
+            return ()
         # All lose, or all but one; no target is reached by that.
         seats, lost = self.table.playing, -MAX_ROUND_POINTS
         return tuple(
@@ -151,27 +211,83 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         )
 
     def write_step(self, entry: Entry) -> Self:
-        points = {seat: each for seat, each in enumerate(entry["points"]) if each is not None}
-        number, cells = self.deals + 1, dict[int, Cell]()
-        for seat, each in points.items():
-            before, after = plain(self.totals[seat]), plain(self.totals[seat] + each)
-            sign, amount = "−" if each < 0 else "+", plain(abs(each))
-            # Such as `38 − 5 = 33`.
-            sum_of = bare("{before} {sign} {points} = {after}", before=before, sign=sign, points=amount, after=after)
-            cells[seat] = Cell(points=each, working=sum_of)
+        number, cells, results = self.deals + 1, dict[int, Cell](), list[Message]()
+        for side in self.sides:
+            if side[0] in self.table.playing:
+                cell = self.cell_of(side[0], entry)
+                cells |= dict.fromkeys(side, cell)
+                shown = cell.working if cell.outcome else signed(cell.points)
+                results.append(bare("{name} {points}", name=self.name_of_side(side), points=shown))
         played = self.with_row(about=self.deal_called(number), cells=self.by_seat(cells, absent=ABSENT))
-        results = tuple(
-            bare("{name} {points}", name=self.table.players[seat], points=signed(each)) for seat, each in points.items()
-        )
-        return replace(played, message=say("Round {number}: {results}", number=number, results=results))
+        message = say("Round {number}: {results}", number=number, results=tuple(results))
+        return replace(played, message=message, outcome=entry.get("outcome"))
+
+    def cell_of(self, seat: int, entry: Entry) -> Cell:
+        """The cell of a side, whose number is that of its first seat."""
+        points = (entry.get("points") or self.by_seat({}))[seat]
+        if points is None:
+            won = str(seat) in entry["won"] if self.options.result == "won" else entry["outcome"] == "won"
+            said, outcome = (say("won"), Outcome.WON) if won else (say("lost"), Outcome.LOST)
+            return Cell(points=0 if self.together else int(won), working=said, outcome=outcome)
+        before, after = plain(self.totals[seat]), plain(self.totals[seat] + points)
+        sign, amount = "−" if points < 0 else "+", plain(abs(points))
+        # Such as `38 − 5 = 33`.
+        sum_of = bare("{before} {sign} {points} = {after}", before=before, sign=sign, points=amount, after=after)
+        return Cell(points=points, working=sum_of)
+
+    @property
+    def target_reached(self) -> bool:
+        return self.outcome is not None or super().target_reached
+
+    @property
+    def target(self) -> Points | None:
+        return None if self.together else super().target
 
     @property
     def fewest(self) -> bool:
-        return self.options.best == "lowest"
+        return self.options.best == "lowest" and self.options.result == "points"
+
+    @property
+    def plan_fields(self) -> tuple[Field, ...]:
+        return () if self.together else super().plan_fields
+
+    @property
+    def endless(self) -> bool:
+        return not self.together and super().endless
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        if self.together:
+            return self.sides[0] if self.outcome == "won" and self.over else ()
+        # Where nobody has won a round, nobody has won.
+        return super().winners if self.options.result == "points" or any(self.totals) else ()
+
+    @cached_property
+    def leaders(self) -> frozenset[int]:
+        if self.together:
+            return frozenset(self.winners)
+        return super().leaders if self.options.result == "points" or any(self.totals) else frozenset()
+
+    @property
+    def has_points(self) -> bool:
+        return {"points": True, "won": self.deals > 1, "together": any(self.totals)}[self.options.result]
+
+    @property
+    def nobody_won(self) -> Message:
+        return say("Lost together") if self.outcome == "lost" else super().nobody_won
+
+    @property
+    def won_by(self) -> Message | None:
+        if self.together:
+            return say("win together")
+        return count("wins", "win", n=len(self.winners)) if self.options.result == "won" else None
+
+    def worth(self, n: int) -> Message:
+        return count("{n} win", "{n} wins", n=n) if self.options.result == "won" else super().worth(n)
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:
-        if not self.rows:
+        if not self.leaders or self.together:
             return ()
         first = (self.name_of_side(each.seats) for each in self.standings if each.place == 1)
         leads = Notice("leads", say("Leads"), listed(*first), scored=True)
@@ -196,7 +312,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         """The best round: the one with the fewest points where the lowest total wins."""
         best = min if self.fewest else max
         rounds = self.deal_rows
-        if not rounds:
+        if not rounds or self.options.result != "points":
             return ()
         points = best(best(row.played.values()) for row in rounds)
         return (self.best_with(points),)
@@ -219,6 +335,15 @@ GAME = Game(
         ),
         Preset("target", say("First to 100"), say("When someone has 100, the highest total wins."), {"target": 100}),
         Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
+        Preset(
+            "won", say("Won or lost"), say("One round, without points: tap who won."), {"result": "won", "rounds": 1}
+        ),
+        Preset(
+            "together",
+            say("Together"),
+            say("All win or lose together, in one round."),
+            {"result": "together", "rounds": 1},
+        ),
     ),
     called=lambda options: name if isinstance(name := options.get("name"), str) else None,
     first=say("Enters first"),

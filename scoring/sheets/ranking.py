@@ -60,6 +60,16 @@ class Ranking:
         """What decided the game, if not the points."""
         return None
 
+    @property
+    def has_points(self) -> bool:
+        """Whether the game was scored: it may be won or lost without points."""
+        return True
+
+    @property
+    def nobody_won(self) -> Message:
+        """A message about the end of a game that nobody has won."""
+        return say("Nobody has won")
+
     def tally(self, side: Side) -> Message | None:
         """What the standings show beside the total: games won, wins by kind."""
         return None
@@ -80,6 +90,11 @@ class Ranking:
         return tuple((seat,) for seat in self.table.seats)
 
     # The same in every game.
+
+    @property
+    def contested(self) -> bool:
+        """Whether there are sides that can beat each other; a game alone or together is played, but not won or lost."""
+        return len(self.sides) > 1
 
     @property
     def over(self) -> bool:

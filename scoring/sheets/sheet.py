@@ -50,8 +50,6 @@ class Sheet(Ranking, Generic[Opt]):
 
     player_counts: ClassVar[tuple[int, ...]] = ()
     """The numbers of players at which the game can be played."""
-    fixed_players: ClassVar[Message | None] = None
-    """Why nobody may join or leave a running game; None where they may."""
     first_role: ClassVar[str] = ""
     """The name of the field for the seat that the table chooses as first dealer, where the game keeps it."""
     zero_sum: ClassVar[bool] = False
@@ -160,6 +158,11 @@ class Sheet(Ranking, Generic[Opt]):
     def target_reached(self) -> bool:
         """Whether the game ends after this deal, however many are left."""
         return self.target is not None and bool(self.reached(self.target))
+
+    @property
+    def fixed_players(self) -> Message | None:
+        """Why nobody may join or leave a running game; None where they may."""
+        return None
 
     @property
     def denominator(self) -> int:

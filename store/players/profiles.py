@@ -87,7 +87,7 @@ def people(book: Book) -> list[Player]:
         f"""
         SELECT id, COALESCE(called, name) AS name, {", ".join(PLAYER_FIELDS)}, archived_at, person,
             (
-                SELECT COUNT(*) FROM player_result WHERE player_result.player = player.id AND place > 0
+                SELECT COUNT(*) FROM player_result WHERE player_result.player = player.id AND place <> 0
             ) AS finished
         FROM player WHERE scorebook = ? ORDER BY COALESCE(called_key, name_key)
         """,

@@ -20,7 +20,7 @@ from store.sessions.search import SessionQuery, matching_numbers
 NEWEST_FIRST = "session.created_at DESC, session.number DESC"
 MAX_COUNTED_SESSIONS = 300
 """Found sessions are counted up to this number."""
-STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won", "standing.decided")
+STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won", "standing.side", "standing.decided")
 STANDING_JOIN = "LEFT JOIN standing ON standing.session = sitting.session AND standing.seat = sitting.seat"
 RECENT_LINEUPS = 100
 """Line-ups are searched in this many last sessions."""
@@ -31,7 +31,7 @@ RECENT_GAMES = 30
 class SeatSummary(NamedTuple):
     """How one seat stands, or stood at the end; `place` is 0 out of competition, `before` is who sat there before.
 
-    `decided`: the table has decided the place, of those who were level.
+    Those who share a score have the same `side`. `decided`: the table has decided the place, of those who were level.
     """
 
     name: str
@@ -39,6 +39,7 @@ class SeatSummary(NamedTuple):
     place: int
     won: bool
     before: tuple[str, ...] = ()
+    side: int = 0
     decided: bool = False
 
 
@@ -63,6 +64,11 @@ class Summary:
     excluded_at: str | None = None
     place: str | None = None
     note: str | None = None
+
+    @property
+    def contested(self) -> bool:
+        """Whether sides played against each other."""
+        return len({seat.side for seat in self.seats}) > 1
 
 
 SUMMARY_COLUMNS = tuple(field.name for field in fields(Summary) if field.name != "seats")
@@ -160,8 +166,8 @@ def _summaries(db: Connection, numbers: Sequence[int]) -> list[Summary]:
         for *before, current in people:
             if current["place"] is not None:
                 total, names = from_milli(current["total_milli"]), tuple(each["name"] for each in before)
-                won, decided = bool(current["won"]), bool(current["decided"])
-                seats[session].append(SeatSummary(current["name"], total, current["place"], won, names, decided))
+                won, side, decided = bool(current["won"]), current["side"], bool(current["decided"])
+                seats[session].append(SeatSummary(current["name"], total, current["place"], won, names, side, decided))
     return [
         Summary(
             **dict(head)

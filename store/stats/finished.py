@@ -27,7 +27,7 @@ OF_SEAT = (
 def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
     """The finished sessions that began from `since` to before `until`, in the order of their start."""
     columns = ("session.game", "session.updated_at", "session.minutes", "session.ended_early", *OF_SEAT)
-    ended = _rows(book, since, until, ", ".join(columns), also="AND player_result.place > 0")
+    ended = _rows(book, since, until, ", ".join(columns), also="AND player_result.place <> 0")
     sessions = []
     for _, group in groupby(ended, key=itemgetter("number")):
         seats = list(group)
@@ -75,7 +75,7 @@ def has_played(book: Book, since: str, until: str, person: int | None = None) ->
     found = book.db.execute(
         f"""
         SELECT 1 FROM player CROSS JOIN player_result
-        WHERE player.scorebook = ?{whose} AND player_result.player = player.id AND place > 0
+        WHERE player.scorebook = ?{whose} AND player_result.player = player.id AND place <> 0
             AND player_result.created_at >= ? AND player_result.created_at < ? LIMIT 1
         """,
         (book.scorebook, *values, since, until),
@@ -90,7 +90,7 @@ def first_and_last_played(book: Book) -> dict[int, tuple[str, str]]:
         SELECT COALESCE(player.person, player.id) AS person,
             MIN(player_result.created_at) AS first, MAX(player_result.created_at) AS last
         FROM player CROSS JOIN player_result
-        WHERE player.scorebook = ? AND player_result.player = player.id AND place > 0
+        WHERE player.scorebook = ? AND player_result.player = player.id AND place <> 0
         GROUP BY COALESCE(player.person, player.id)
         """,
         (book.scorebook,),

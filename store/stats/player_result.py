@@ -22,13 +22,16 @@ SEPARATOR = "\t"
 """Between the names and values in a key of `facts`; JSON writes no tab as it is."""
 OF_POINTS = SEPARATOR.join((POINTS, "", ""))
 NO_HIGHLIGHTS = Highlights()
+UNCONTESTED = -1
+"""The place of who played alone, or together with all: the game counts as played, and nobody was ahead of anybody."""
 
 
 class PlayerResult(NamedTuple):
     """A row: `player` is who sat there, whoever they were merged into.
 
-    `seat`, `side` and `place` are those at the end, for who has no place there None, None and 0; `deals` are the
-    player's own. Points are whole thousandths. `facts` has what the player's deals had how often, see `facts_to_text`.
+    `seat`, `side` and `place` are those at the end, for who has no place there None, None and 0; `UNCONTESTED` is no
+    place either. `deals` are the player's own. Points are whole thousandths. `facts` has what the player's deals had
+    how often, see `facts_to_text`.
     """
 
     player: int
@@ -56,7 +59,11 @@ def player_results(session: Session, seated: Sequence[int]) -> Iterator[PlayerRe
     own: dict[int, list[Spell]] = {}
     for spell, player in zip(spells(session), seated, strict=False):
         own.setdefault(player, []).append(spell)
-    places = {seat: standing.place for standing in sheet.standings for seat in standing.seats}
+    places = {
+        seat: standing.place if sheet.contested else UNCONTESTED
+        for standing in sheet.standings
+        for seat in standing.seats
+    }
     for player, its in own.items():
         deals = sum(
             row.kind == "deal" and each.seat in row.played
@@ -72,7 +79,8 @@ def player_results(session: Session, seated: Sequence[int]) -> Iterator[PlayerRe
             seat=seat,
             side=None if seat is None else sheet.sides.index(sheet.side_of(seat)),
             place=0 if seat is None else places[seat],
-            won=int(seat in sheet.winners),
+            # Alone nobody wins.
+            won=int(seat in sheet.winners and len(sheet.table.players) > 1),
             total_milli=0 if seat is None else to_milli(sheet.totals[seat]),
             title=same_name(sheet.options.title),
             kind=sheet.options.kind,

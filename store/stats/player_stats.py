@@ -16,7 +16,7 @@ from store.cache import cached_result
 from store.encoding import from_milli
 from store.engines.base import Row
 from store.errors import NoSuchError
-from store.stats.player_result import facts_from_texts
+from store.stats.player_result import UNCONTESTED, facts_from_texts
 from store.stats.results import OF_PERSON, Results, people_by_number, results_of, runs_of
 from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, titles
 
@@ -32,7 +32,8 @@ class GameStatistics:
     """What a player's sessions of one game come to: how often each place, how often each fact, what it brought.
 
     `points` is what was won in the deals with a fact. `in_part` are the games that they played without a place at
-    their end, `deals_in_part` the deals in them: the results have none of these, the facts all.
+    their end, `deals_in_part` the deals in them; `uncontested` those alone or together with all, and how many of them
+    were won together: the results have none of these, the facts all.
     """
 
     results: Results
@@ -41,6 +42,8 @@ class GameStatistics:
     crossings: Mapping[Crossing, int] = field(default_factory=dict)
     points: Mapping[FactValue, Points] = field(default_factory=dict)
     in_part: int = 0
+    uncontested: int = 0
+    won_together: int = 0
     deals_in_part: int = 0
 
 
@@ -127,7 +130,11 @@ def statistics(book: Book, player: int, selection: Selection = EVERYTHING) -> St
     return Statistics(
         player=person,
         name=everybody[person]["name"],
-        games=tuple(sorted(games, key=lambda each: (-each.results.games, each.results.game, each.results.title))),
+        games=tuple(
+            sorted(
+                games, key=lambda each: (-each.results.games, -each.uncontested, each.results.game, each.results.title)
+            )
+        ),
         beside=tuple(_with_names(found, everybody, written)),
         run=found.run,
     )
@@ -180,7 +187,7 @@ def _count_player(book: Book, person: int, selection: Selection) -> PlayerCounts
             """,
             (book.scorebook, person, person, *values),
         )
-        ended = sorted((row for row in rows if row["place"]), key=itemgetter("created_at", "number"))
+        ended = sorted((row for row in rows if row["place"] > 0), key=itemgetter("created_at", "number"))
         found = PlayerCounts(
             games=_games(rows, [results for _, results in results_of(book, selection, person)]),
             beside=_beside(book, person, selection),
@@ -202,13 +209,16 @@ def _games(rows: Sequence[Row], results: Sequence[Results]) -> dict[GameKey, Gam
     games = {}
     for played, its in by_game.items():
         counts, in_part = facts_from_texts(row["facts"] for row in its), [row for row in its if not row["place"]]
+        uncontested = [row for row in its if row["place"] == UNCONTESTED]
         games[played] = GameStatistics(
             results=with_place.get(played) or Results(game=played[0], title=played[1]),
-            places=dict(sorted(Counter(row["place"] for row in its if row["place"]).items())),
+            places=dict(sorted(Counter(row["place"] for row in its if row["place"] > 0).items())),
             facts=counts.facts,
             crossings=counts.crossings,
             points=counts.points,
             in_part=len(in_part),
+            uncontested=len(uncontested),
+            won_together=sum(row["won"] for row in uncontested),
             deals_in_part=sum(row["deals"] for row in in_part),
         )
     return games

@@ -88,7 +88,7 @@ def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[GameKey, tupl
     whose, values = ("", ()) if person is None else (" AND (player.id = ? OR player.person = ?)", (person, person))
     found = book.db.execute(
         f"""
-        SELECT game, title, kind, COUNT(CASE WHEN place > 0 THEN 1 END) AS games FROM player CROSS JOIN player_result
+        SELECT game, title, kind, COUNT(CASE WHEN place <> 0 THEN 1 END) AS games FROM player CROSS JOIN player_result
         WHERE player.scorebook = ? AND player_result.player = player.id{whose} GROUP BY game, title, kind
         """,
         (book.scorebook, *values),

@@ -72,7 +72,7 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
     sheet, game, players = session.sheet, session.game, []
     minutes = round(session.playing_time[0] / timedelta(minutes=1))
     called = game.called(sheet.options.to_json()) if game.called else None
-    places = {seat: each.place for each in sheet.standings for seat in each.seats}
+    places = {seat: each.place for each in sheet.standings for seat in each.seats} if sheet.contested else {}
     for seat, known in enumerate(original or sheet.table.players):
         player: dict[str, Any] = {
             "name": sheet.table.players[seat],
@@ -83,8 +83,10 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
             player["rank"] = places[seat]
         if len(side := sheet.side_of(seat)) > 1:
             player["role"] = without_isolates(translated(sheet.name_of_side(side)))
-        score = sheet.totals[seat]
-        player |= {"score": score if isinstance(score, int) else float(score), "winner": seat in sheet.winners}
+        if sheet.has_points:
+            score = sheet.totals[seat]
+            player["score"] = score if isinstance(score, int) else float(score)
+        player["winner"] = seat in sheet.winners
         players.append(player)
     about = {
         "durationMin": minutes,
@@ -101,7 +103,7 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
             "name": game_name(game, sheet.options),
             "sourceGameId": game.slug if called is None else f"{game.slug}-{_id_of(str(called))}",
             "highestWins": not sheet.fewest,
-            "noPoints": False,
+            "noPoints": not sheet.has_points,
         },
         "players": players,
     }

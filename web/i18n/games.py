@@ -81,7 +81,7 @@ def winner_names(sheet: Sheet[Any]) -> str:
 
 def result_text(sheet: Sheet[Any]) -> str:
     """The winners of a session that is over, or that there are none."""
-    return winner_names(sheet) or translated(say("A draw") if sheet.drawn else say("Nobody has won"))
+    return winner_names(sheet) or translated(say("A draw") if sheet.drawn else sheet.nobody_won)
 
 
 def text_width(text: str) -> float:

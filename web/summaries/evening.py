@@ -96,8 +96,9 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
     for session in load_readable(book, (each.id for each in evening)):
         sheet = session.sheet
         winners, name_at = sheet.winners, sheet.name_at
-        counts = bool(winners or sheet.drawn) and not session.excluded_at
-        if counts:
+        counts = bool(winners or sheet.drawn or not sheet.contested) and sheet.over and sheet.deals > 0
+        counts = counts and not session.excluded_at
+        if counts and sheet.contested:
             points = sorted(place_points(sheet.standings).items())
             results.append(({name_at(seat): its for seat, its in points}, frozenset(map(name_at, winners))))
         stood = [(each.place, each.seats, sheet.held(each.seats[0])) for each in sheet.standings]
@@ -163,8 +164,8 @@ class EveningSummary:
 
 def summarize(evening: Evening, by_id: Mapping[str, Summary], name: Callable[[Summary], str]) -> EveningSummary:
     """An evening from the summaries of its sessions, with a name for each game."""
-    counted = [by_id[each.id] for each in evening if not by_id[each.id].excluded_at]
-    won = Counter(seat.name for each in counted for seat in each.seats if seat.won)
+    counted = (each for each in map(by_id.__getitem__, (one.id for one in evening)) if not each.excluded_at)
+    won = Counter(seat.name for each in counted if each.contested for seat in each.seats if seat.won)
     return EveningSummary(
         id=evening[0].id,
         began=stamp(evening.began),

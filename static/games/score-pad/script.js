@@ -16,11 +16,11 @@ function enhancePad(pad) {
   const begin = numberTray(pad, seats);
   form.addEventListener("restored", begin);
   begin();
-  rest.addEventListener("click", () => {
+  rest?.addEventListener("click", () => {
     for (const input of inputs) if (!input.value.trim()) input.value = "0";
     fire(inputs[0], "input");
   });
-  const showMissing = () => wait(form, pad, missing(pad, seats));
+  const showMissing = () => "sayNext" in pad.dataset && wait(form, pad, missing(pad, seats));
   onFields(form, showMissing);
   pad.addEventListener("marked", showMissing);
 }

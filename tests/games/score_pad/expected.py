@@ -10,7 +10,7 @@ EXPECTED = Expected(
     own_parts={"round": ANY_TIME},
     shown_ahead={"round"},
     told=told,
-    kind=("best",),
+    kind=("best", "result"),
     out_of_bounds={"target": (0, -10), "rounds": (0,), "best": ("middle",)},
     # Four players to 60, the lowest wins; 千夏 gets 5 for a revoke between the rounds.
     # あんな 10 + 26 + 25 = 61, ベン 0 + 13 + 1 = 14, 千夏 16 + 0 + 5 + 0 = 21, 大輔 0 − 13 + 27 = 14.

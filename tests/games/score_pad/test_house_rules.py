@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from scoring.core import enter, read_entry
+from scoring.errors import EntryError
 from scoring.games.score_pad import GAME
-from tests.games.score_pad.test_score_pad import ANN, BEN, played, refused, start
+from tests.games.score_pad.test_score_pad import ANN, BEN, CHIKA, played, refused, start
 from tests.kit.games import played as random_sitting
-from tests.kit.scoring.seen import adjusted, not_started
+from tests.kit.scoring.seen import adjusted, not_started, seen
 
 SITTINGS = range(40)
 
@@ -91,26 +93,104 @@ def test_keys_of_the_table_are_up_to_four_whole_numbers() -> None:
     ]
 
 
+# Won or lost
+
+
+def who_won(sheet: Any, *seats: int) -> Any:
+    return enter(sheet, {"step": "round", "won": [str(seat) for seat in seats]})
+
+
+def test_a_round_without_points_says_who_won() -> None:
+    sheet = who_won(start(3, result="won", rounds=1), BEN)
+    assert seen(sheet, "over", "winners", "totals", "message") == {
+        **{"over": True, "winners": (BEN,), "totals": (0, 1, 0)},
+        "message": "Round 1: あんな lost, ベン won, 千夏 lost",
+    }
+    assert (str(sheet.won_by), sheet.has_points) == ("wins", False)
+
+
+def test_who_has_won_most_rounds_has_won_and_level_ones_share_it() -> None:
+    sheet = who_won(who_won(start(3, result="won", best="lowest"), ANN, BEN), ANN)
+    assert seen(sheet, "totals", "standings", "notices.leads") == {
+        "totals": (2, 1, 0),
+        "standings": [(1, (ANN,), 2, 0), (2, (BEN,), 1, 1), (3, (CHIKA,), 0, 2)],
+        "notices.leads": "あんな",
+    }
+    assert enter(who_won(sheet, BEN), {"step": "end"}).winners == (ANN, BEN)
+    assert who_won(who_won(start(3, result="won", target=2), ANN), ANN).over
+
+
+def test_where_nobody_has_won_a_round_nobody_has_won() -> None:
+    asked = start(2, result="won", rounds=1)
+    doubt = asked.doubt(read_entry(asked, {"step": "round", "won": []}))
+    assert str(doubt.question) == "Did nobody win?"
+    lost = who_won(asked)
+    assert (lost.over, lost.winners, lost.decided_by, lost.leaders) == (True, (), "nobody", frozenset())
+
+
+# Together
+
+
+def test_together_all_win_or_lose_when_they_say_so() -> None:
+    sheet = start(4, result="together")
+    assert seen(played(sheet, 7), "over", "winners", "totals") == {
+        **{"over": False, "winners": (), "totals": (7, 7, 7, 7)},
+    }
+    for outcome, winners, said in (("won", (0, 1, 2, 3), "win together"), ("lost", (), "Lost together")):
+        over = enter(played(sheet, 7), {"step": "round", "outcome": outcome, "points": ["30+5"]})
+        assert (over.over, over.winners, over.totals) == (True, winners, (42,) * 4)
+        assert str(over.won_by if winners else over.nobody_won) == said
+        assert not over.contested
+        assert over.leaders == frozenset(winners)
+
+
+def test_points_are_asked_only_of_who_likes_and_the_last_round_says_how_it_ended() -> None:
+    sheet = enter(start(2, result="together"), {"step": "round", "outcome": "won"})
+    assert (sheet.over, sheet.totals, sheet.has_points) == (True, (0, 0), False)
+    with pytest.raises(EntryError, match="Enter points, or whether you won or lost"):
+        enter(start(2, result="together"), {"step": "round"})
+    with pytest.raises(EntryError, match="Choose whether you won or lost"):
+        enter(start(2, result="together", rounds=1), {"step": "round", "points": [3]})
+
+
+def test_an_adjustment_after_the_end_leaves_it_as_it_was() -> None:
+    over = adjusted(enter(start(2, result="together"), {"step": "round", "outcome": "won"}), ANN, 5)
+    assert (over.over, over.winners, over.totals) == (True, (ANN, BEN), (5, 5))
+
+
+def test_totals_of_other_results_are_not_compared() -> None:
+    kinds = [start(2, result=result).options.kind for result in ("points", "won", "together")]
+    assert kinds == ["highest", ".won", ".together"]
+    assert start(2, result="won", best="lowest").options.kind == ".won"
+
+
 # Random sittings
 
 SMALLEST = {"whole": Decimal(1), "halves": Decimal("0.5"), "tenths": Decimal("0.1")}
 
 
+def points_of(entry: dict[str, Any], *, result: str, seats: int) -> list[Decimal]:
+    """What an entry adds to each total, from what the document writes."""
+    if entry["step"] == "round" and result == "won":
+        return [Decimal(str(seat) in entry["won"]) for seat in range(seats)]
+    amounts = [entry.get("amount") if seat == entry.get("seat") else 0 for seat in range(seats)]
+    if entry["step"] == "round":
+        amounts = entry.get("points") or [0] * seats
+    return [Decimal(str(amounts[0] if result == "together" else amount or 0)) for amount in amounts]
+
+
 def test_totals_are_the_sums_of_what_documents_write() -> None:
-    seen = set()
+    shown = set()
     for luck in SITTINGS:
         sitting = random_sitting(GAME, luck)
-        parts = sitting.session["options"].get("parts") or "whole"
-        totals = [Decimal(0)] * len(sitting.session["players"])
+        rules, seats = sitting.session["options"], len(sitting.session["players"])
+        parts, result = rules.get("parts") or "whole", rules.get("result") or "points"
+        totals = [Decimal(0)] * seats
         for entry in sitting.entries:
-            amounts = entry.get("points") or []
-            if entry["step"] == "adjustment":
-                amounts = [entry["amount"] if seat == entry["seat"] else 0 for seat in range(len(totals))]
-            written = [Decimal(str(amount)) for amount in amounts]
-            assert not any(amount % SMALLEST[parts] for amount in written)
-            totals = [
-                total + amount for total, amount in zip(totals, written or [Decimal(0)] * len(totals), strict=True)
-            ]
-            seen |= {parts for amount in written if amount % 1}
+            added = points_of(entry, result=result, seats=seats)
+            assert not any(amount % SMALLEST[parts] for amount in added)
+            totals = [total + amount for total, amount in zip(totals, added, strict=True)]
+            shown |= {parts for amount in added if amount % 1}
         assert [str(total) for total in sitting.last.totals] == [str(Fraction(total)) for total in totals]
-    assert seen == {"halves", "tenths"}
+        shown.add(result)
+    assert shown == {"halves", "tenths", "points", "won", "together"}

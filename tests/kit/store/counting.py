@@ -61,6 +61,8 @@ class Counted:
     crossings: Counter[Any] = field(default_factory=Counter)
     points: Counter[Any] = field(default_factory=Counter)
     kinds: set[str] = field(default_factory=set)
+    uncontested: int = 0
+    won_together: int = 0
 
     def runs(self) -> list[int]:
         lengths = [(won, len([*each])) for won, each in groupby(self.won)]
@@ -78,6 +80,12 @@ def title_of(session: Session) -> str:
     return options.get("name") or "" if session.document["game"] == "score-pad" else ""
 
 
+def is_contested(session: Session) -> bool:
+    """Whether anybody could be ahead of anybody, from the document."""
+    document: Any = session.document
+    return len(document["players"]) > 1 and document["options"].get("result") != "together"
+
+
 def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Counted], Counter[tuple[str, ...]], Met]:
     """Every sheet of a scorebook in the order in which they began, who was there with whom, and when."""
     found: defaultdict[Line, Counted] = defaultdict(Counted)
@@ -91,6 +99,10 @@ def counted(db: Connection, book: Book, counts: Counts) -> tuple[dict[Line, Coun
         places = {seat: each.place for each in sheet.standings for seat in each.seats}
         for seat, name in enumerate(sheet.table.players):
             its = found[name, session.game.slug, title_of(session)]
+            if not is_contested(session):
+                its.uncontested += 1
+                its.won_together += seat in sheet.winners and len(sheet.table.players) > 1
+                continue
             its.kinds.add(sheet.options.kind)
             its.totals.append(sheet.totals[seat])
             its.won.append(seat in sheet.winners)
@@ -125,6 +137,10 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
     assert kept.keys() == expected.keys()
     for each, its in expected.items():
         game, runs = kept[each], its.runs()
+        assert (game.uncontested, game.won_together) == (its.uncontested, its.won_together)
+        if not its.totals:
+            assert game.results == Results(each[1], title=each[2])
+            continue
         average = Fraction(sum(map(Fraction, its.totals)), len(its.totals))
         assert game.results == Results(
             each[1],
@@ -145,7 +161,7 @@ def holds(db: Connection, book: Book, selection: Selection = EVERYTHING, counts:
         assert game.points == {told: points for told, points in its.points.items() if points}
     table = league.league_table(book, selection)
     assert {(line.name, line.results.game, line.results.title): line.results for line in table} == {
-        each: game.results for each, game in kept.items()
+        each: game.results for each, game in kept.items() if game.results.games
     }
     found_beside: Counter[tuple[str, ...]] = Counter()
     for name in scorebooks.players(book):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from record.review import review
 from scoring.document import load
 from scoring.errors import EntryError
 from scoring.games.koi_koi import GAME as KOI_KOI
@@ -33,7 +34,7 @@ from store.stats.selection import Selection
 from tests.games.koi_koi import sheet as koi_koi_sheet
 from tests.kit.games import changed
 from tests.kit.store.changed_table import plays as plays_on
-from tests.kit.store.counting import logged, of, pad
+from tests.kit.store.counting import holds, logged, of, pad
 from tests.kit.store.table_talk import END, note
 from tests.store.conftest import Keeper
 
@@ -260,6 +261,41 @@ def test_a_tie_that_the_table_decides_changes_places_and_wins_and_no_total(keepe
     keeper.redoes(game)
     assert (counted(), compare(db).differences) == (decided, ())
     assert load(keeper.sees(game).document).winners == (1,)
+
+
+@both_engines
+def test_together_and_alone_count_as_played_and_in_nothing_that_compares(keeper: Keeper, db: Connection) -> None:
+    """Four lose together after Ann has beaten the others, and win together later; Ann plays alone once."""
+    four = ("Ann", "Ben", "Chika", "Dov")
+    pad(keeper, "2026-11-01", 9, 5, 4, 3, players=four)
+    keeper.plays(
+        *({"step": "round", "outcome": "lost"},),
+        players=four,
+        game=SCORE_PAD,
+        at="2026-11-02T20:00:00Z",
+        result="together",
+    )
+    before = [(each.name, each.rating.number) for each in ratings(keeper.book)]
+    keeper.plays(
+        *({"step": "round", "outcome": "won", "points": [40]},),
+        players=four,
+        game=SCORE_PAD,
+        at="2026-11-03T20:00:00Z",
+        result="together",
+    )
+    pad(keeper, "2026-11-04", 100, players=("Ann",))
+    assert [(each.name, each.rating.number) for each in ratings(keeper.book)] == before
+    (ann,), (dov,) = of(keeper.book, "Ann").games, of(keeper.book, "Dov").games
+    assert (ann.results.games, ann.results.won, ann.results.highest, ann.results.run) == (1, 1, 9, 1)
+    assert (ann.uncontested, ann.won_together, ann.in_part) == (3, 1, 0)
+    assert (dov.results.games, dov.results.won, dov.uncontested, dov.won_together) == (1, 0, 2, 1)
+    assert {(each.ahead, each.partners) for each in of(keeper.book, "Ann").beside} == {(1, 0)}
+    played = played_between(keeper.book, "2026-11-01", "2026-12-01")
+    assert [len(each.seats) for each in played] == [4, 4, 4, 1]
+    year = review(played)
+    assert (year.sessions, year.uncontested, year.players) == (4, 3, 4)
+    assert [(each.won, each.games) for each in year.won] == [(1, 1), (0, 1), (0, 1), (0, 1)]
+    assert holds(db, keeper.book) == 4
 
 
 def test_who_is_of_another_scorebook_has_no_statistics_here(keeper: Keeper, stranger: Keeper) -> None:

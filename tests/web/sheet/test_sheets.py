@@ -9,6 +9,7 @@ import pytest
 
 from scoring.sheets.values import Outcome
 from tests.kit.web.playing import played, plays
+from tests.kit.web.reports import results_of, sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting, seatwise
 from web.sheet.scorecard import MARKS
 
@@ -316,6 +317,32 @@ def test_the_score_pad_goes_by_the_name_that_it_was_given(phone: Phone, name: st
     table = phone.sits_down(*FOUR.split(), game="score-pad", name=name)
     assert [page for page, text in pages_of(table).items() if heading not in text] == []
     assert (table.page.heading.startswith(heading), table.kept["document"]["options"]["name"]) == (True, kept)
+
+
+def test_a_pad_is_kept_together_without_script(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", game="score-pad", result="together", rounds="1")
+    refused = table.tries({"points-0": "87+77−5"})
+    assert (refused.status, refused.form("/entries").typed("points-0")) == (422, "87+77−5")
+    assert "Choose whether you won or lost." in refused.text
+    table.enters({"outcome": "lost", "points-0": "87+77−5"})
+    assert table.totals == [159, 159]
+    assert "Lost together" in table.page.text
+    assert [line[4:8] for line in results_of(phone)[1:]] == [["Ann", "", "159", "No"], ["Ben", "", "159", "No"]]
+    told = sent_to_bg_stats(table)
+    assert told["game"]["noPoints"] is False
+    assert [("rank" in each, each["score"], each["winner"]) for each in told["players"]] == [(False, 159, False)] * 2
+
+
+def test_who_won_is_ticked_without_script(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", game="score-pad", result="won", rounds="1")
+    asked = table.tries({})
+    assert "Did nobody win?" in asked.text
+    table.enters({"won": ["1"]})
+    assert table.kept["report"]["winners"] == [1]
+    assert "Ben wins" in table.page.text
+    told = sent_to_bg_stats(table)
+    assert told["game"]["noPoints"] is True
+    assert [(each["rank"], "score" in each) for each in told["players"]] == [(2, False), (1, False), (2, False)]
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,23 @@ def test_the_standing_adds_up_places_of_what_is_over(phone: Phone, night: list[S
     assert (alone.root.all("ol", class_="standings"), "Ann 11" in alone.text) == ([], True), "one game has none"
 
 
+def test_together_nobody_is_ahead_of_an_evening(phone: Phone) -> None:
+    """Ann beats Ben twice; then they lose together, win together, and Ann plays alone."""
+    for entry in ({"points-0": "9", "points-1": "5"},) * 2:
+        phone.sits_down("Ann", "Ben", game="score-pad", rounds="1").enters(entry)
+    for outcome in ("lost", "won"):
+        table = phone.sits_down("Ann", "Ben", game="score-pad", rounds="1", result="together")
+        table.enters({"outcome": outcome})
+    phone.sits_down("Ann", game="score-pad", rounds="1").enters({"points-0": "100"})
+    assert re.findall(r"(\w+) (\d) won", phone.opens("/evenings").text) == [("Ann", "2")]
+    page = phone.opens(f"/evenings/{table.id}")
+    assert len(games(page)) == 5
+    assert standing(page) == [["1", "Ann 2 games · 2 won", "2"], ["2", "Ben 2 games", "0"]]
+    player = phone.opens(f"/players/{numbers_of(phone)['Ann']}")
+    assert "5 finished games" in player.text
+    assert "Alone or together: 3 games · 1 won together" in player.text
+
+
 def test_a_long_night_is_followed_to_its_ends(phone: Phone) -> None:
     day = "2026-03-07T"
     tables = plays(phone, *((f"{day}{hour:02}:00:00Z", f"{day}{hour:02}:10:00Z", TRIO) for hour in range(0, 24, 4)))

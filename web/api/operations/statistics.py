@@ -126,6 +126,8 @@ OF_GAME = Shape(
     ],
     in_part=int,
     deals_in_part=int,
+    uncontested=int,
+    won_together=int,
 )
 
 
@@ -135,7 +137,8 @@ OF_GAME = Shape(
     "/players/{player}/statistics",
     "Read a player’s statistics",
     about=f"{SELECTS} `in_part` counts games that the player played without a place at the end, `deals_in_part` the"
-    " deals in them: their facts are counted, and nothing else.",
+    " deals in them: their facts are counted, and nothing else. `uncontested` counts games that they played alone or"
+    " together with all, of which they won `won_together`; `results` have none of them.",
     query=SELECTION,
     answers={
         200: (
@@ -174,6 +177,8 @@ def _of_game(found: GameStatistics) -> dict[str, Any]:
         "points": sorted(points, key=repr),
         "in_part": found.in_part,
         "deals_in_part": found.deals_in_part,
+        "uncontested": found.uncontested,
+        "won_together": found.won_together,
     }
 
 

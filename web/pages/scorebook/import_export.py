@@ -212,10 +212,11 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
         beside = [csv_safe(text or "") for text in (players, each.place, each.note)]
         beside += [url_for("sheets.show", session=each.id, _external=True), _("No") if each.excluded_at else _("Yes")]
         for seat in each.seats:
-            # Out of competition there is no place, and neither a win nor a loss.
-            stood = [str(seat.place), decimal(seat.total), _("Yes") if seat.won else _("No")]
-            places = stood if seat.place else ["", stood[1], ""]
-            yield [*head, csv_safe(seat.name), *places, *beside, _("Yes") if seat.decided else ""]
+            # Out of competition there is no place, and neither a win nor a loss; nor alone, and together no place.
+            place = str(seat.place) if seat.place and each.contested else ""
+            won = (_("Yes") if seat.won else _("No")) if seat.place and len(each.seats) > 1 else ""
+            decided = _("Yes") if seat.decided else ""
+            yield [*head, csv_safe(seat.name), place, decimal(seat.total), won, *beside, decided]
 
 
 def _game_and_rules(session: Summary, sets: Mapping[str, list[NamedRules]]) -> tuple[str, str]:

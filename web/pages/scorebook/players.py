@@ -88,6 +88,7 @@ def show(player: int) -> ResponseReturnValue:
             for game in [games.get(each.results.game)]
         ],
         sessions=sum(each.results.games for each in found.games),
+        uncontested=sum(each.uncontested for each in found.games),
         won=sum(each.results.won for each in found.games),
         last=last_results(scorebook, player, limit=MAX_LAST_RESULTS, selection=asked.selection),
         run=found.run,

@@ -180,8 +180,13 @@ def year_of(year: int, person: int | None) -> Year:
     if person is None:
         figures.append((_("Players"), str(found.players)))
     else:
-        won = next((each.won for each in found.won if each.player == person), 0)
-        figures.append((_("Won"), _("%(won)s of %(games)s", won=won, games=found.sessions)))
+        figures += [
+            (_("Won"), _("%(won)s of %(games)s", won=each.won, games=each.games))
+            for each in found.won
+            if each.player == person
+        ]
+    if found.uncontested:
+        figures.append((_("Alone or together"), str(found.uncontested)))
     months = Counter(f"{each:%Y-%m}" for each in days)
     telling = _Telling(year, played, found, names, person)
     return Year(
@@ -221,7 +226,7 @@ class _Telling:
                 text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", times, name=name)
                 often.append(self._figures_of(self.person, text, game=game))
             yield ReviewLine("play", _("Most played"), tuple(often))
-        if found.sessions >= MIN_COMPARED and self.person is None and found.won[0].won:
+        if found.sessions >= MIN_COMPARED and self.person is None and found.won and found.won[0].won:
             first = []
             for each in _best(found.won, lambda each: (each.won, -each.games)):
                 name = self.names[each.player]
