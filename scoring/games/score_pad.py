@@ -16,6 +16,7 @@ from scoring.message import Message, Points, bare, both, count, listed, plain, s
 from scoring.options import Options, Preset, option, pick
 from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import ABSENT, Ask, Cell, Doubt, Entry, Notice, Outcome, Side
+from scoring.table import Table
 
 MAX_TITLE_LENGTH = 30
 TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
@@ -109,6 +110,25 @@ class ScorePadOptions(Options):
         sparse=True,
     )
 
+    teams: tuple[int, ...] = option(
+        NumberList(
+            label=say("Teams"),
+            help=say("The team of each seat, such as 1, 2, 1, 2. A team has one number; left empty, each plays alone."),
+            low=1,
+            high=6,
+            most=12,
+        ),
+        (),
+        sparse=True,
+    )
+
+    def problems(self, table: Table) -> tuple[Problem, ...]:
+        if self.teams and len(self.teams) != len(table.players):
+            text = say("Give each of the {n} seats the number of its team.", n=len(table.players))
+            return (Problem("teams", None, text),)
+        one = len({*self.teams}) == 1
+        return (Problem("teams", None, say("There are two to six teams.")),) if one else ()
+
     @property
     def title(self) -> str:
         return self.name or ""
@@ -142,15 +162,26 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return (tuple(self.table.seats),) if self.together else super().sides
+        if self.together:
+            return (tuple(self.table.seats),)
+        teams = self.options.teams
+        by_team = tuple(
+            tuple(seat for seat in self.table.seats if teams[seat] == team) for team in dict.fromkeys(teams)
+        )
+        return by_team or super().sides
 
     @property
     def fixed_players(self) -> Message | None:
-        return SHARED_SCORE if self.together else None
+        return SHARED_SCORE if self.together or self.options.teams else None
+
+    @property
+    def asked_seats(self) -> tuple[int, ...]:
+        """The first seat of each side that plays: what is entered there is that of the side."""
+        # Clockwise, beginning every round with the same player, or with who sits next to the left of them.
+        return tuple(seat for seat in self.table.round_from(self.dealer) if seat == self.side_of(seat)[0])
 
     def ask_step(self) -> Ask:
-        # Clockwise, beginning every round with the same player, or with who sits next to the left of them.
-        seats = tuple(seat for seat in self.table.round_from(self.dealer) if seat == self.side_of(seat)[0])
+        seats = self.asked_seats
         points = Number(
             name="points",
             label=say("Points"),
@@ -204,7 +235,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         if self.options.result != "points":
             return ()
         # All lose, or all but one; no target is reached by that.
-        seats, lost = self.table.playing, -MAX_ROUND_POINTS
+        seats, lost = self.asked_seats, -MAX_ROUND_POINTS
         return tuple(
             {"step": "round", "points": self.by_seat({each: lost * (each != seat) for each in seats})}
             for seat in (None, *seats)
@@ -348,5 +379,5 @@ GAME = Game(
     called=lambda options: name if isinstance(name := options.get("name"), str) else None,
     first=say("Enters first"),
     tap=say("Tap the player to enter first."),
-    seating=say("For a team, enter one name."),
+    seating=say("For a team, enter one name, or set the teams in the house rules."),
 )

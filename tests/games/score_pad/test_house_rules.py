@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -11,7 +13,8 @@ import pytest
 from scoring.core import enter, read_entry
 from scoring.errors import EntryError
 from scoring.games.score_pad import GAME
-from tests.games.score_pad.test_score_pad import ANN, BEN, CHIKA, played, refused, start
+from tests.games.score_pad.test_score_pad import ANN, BEN, CHIKA, DAI, played, refused, start
+from tests.kit.games import Played, play_on, session_of
 from tests.kit.games import played as random_sitting
 from tests.kit.scoring.seen import adjusted, not_started, seen
 
@@ -164,33 +167,75 @@ def test_totals_of_other_results_are_not_compared() -> None:
     assert start(2, result="won", best="lowest").options.kind == ".won"
 
 
+# Teams
+
+
+def test_a_team_has_one_number_and_wins_as_partners() -> None:
+    sheet = start(4, first=DAI, teams="1 1 2 2", rounds=2)
+    assert seen(sheet, "points.seats") == {"points.seats": (ANN, CHIKA)}
+    sheet = played(adjusted(played(sheet, 30, None, "20+5"), ANN, -5), 35, None, 30)  # type: ignore[arg-type]
+    assert seen(sheet, "totals", "standings", "winners") == {
+        **{"totals": (60, 60, 55, 55), "winners": (ANN, BEN)},
+        "standings": [(1, (ANN, BEN), 60, 0), (2, (CHIKA, DAI), 55, 5)],
+    }
+    assert str(sheet.message) == "Round 2: あんな & ベン +35, 千夏 & 大輔 +30"
+    assert {ask.step for ask in sheet.asks} & {"join", "leave", "sit-out"} == set()
+
+
+def test_teams_may_sit_across_and_be_of_any_size() -> None:
+    assert start(5, teams="1 2 1 2 3").sides == ((0, 2), (1, 3), (4,))
+    assert who_won(start(4, teams="4 6 4 6", result="won"), BEN).totals == (0, 1, 0, 1)
+    assert start(3, teams="1 2 2", result="together").sides == ((0, 1, 2),)
+
+
+def test_each_seat_has_a_team_and_there_are_two_to_six() -> None:
+    each = ("teams", None, "Give each of the 4 seats the number of its team.")
+    assert not_started(GAME, players=4, teams="1 2") == [each]
+    assert not_started(GAME, players=4, teams="1 1 1 1") == [("teams", None, "There are two to six teams.")]
+    assert not_started(GAME, players=4, teams="1 2 3 7") == [("teams", None, "Teams: 7 is too high. The maximum is 6.")]
+
+
 # Random sittings
 
 SMALLEST = {"whole": Decimal(1), "halves": Decimal("0.5"), "tenths": Decimal("0.1")}
 
 
-def points_of(entry: dict[str, Any], *, result: str, seats: int) -> list[Decimal]:
+def points_of(entry: dict[str, Any], rules: dict[str, Any], seats: int) -> list[Decimal]:
     """What an entry adds to each total, from what the document writes."""
-    if entry["step"] == "round" and result == "won":
-        return [Decimal(str(seat) in entry["won"]) for seat in range(seats)]
-    amounts = [entry.get("amount") if seat == entry.get("seat") else 0 for seat in range(seats)]
-    if entry["step"] == "round":
-        amounts = entry.get("points") or [0] * seats
-    return [Decimal(str(amounts[0] if result == "together" else amount or 0)) for amount in amounts]
+    together = rules.get("result") == "together"
+    teams = [0] * seats if together else rules.get("teams") or [*range(seats)]
+    spoken_for = [teams.index(team) for team in teams]
+    """The first seat of each one's team."""
+    amounts = [0] * seats
+    if entry["step"] == "adjustment":
+        amounts[spoken_for[entry["seat"]]] = entry["amount"]
+    elif entry["step"] == "round":
+        amounts = entry.get("points") or [int(str(seat) in entry.get("won", ())) for seat in range(seats)]
+    return [Decimal(str(amounts[seat] or 0)) for seat in spoken_for]
+
+
+def sittings() -> Iterator[Played]:
+    """Random ones, and more at tables of random teams."""
+    for luck in SITTINGS:
+        yield random_sitting(GAME, luck)
+        chance = random.Random(luck)
+        teams = [1, 2, *(chance.randint(1, 6) for _ in range(chance.randint(0, 6)))]
+        chance.shuffle(teams)
+        session = session_of(GAME, players=len(teams), teams=teams, parts=chance.choice([*SMALLEST]), rounds=6)
+        yield play_on(session, (GAME.start(session),), chance)
 
 
 def test_totals_are_the_sums_of_what_documents_write() -> None:
     shown = set()
-    for luck in SITTINGS:
-        sitting = random_sitting(GAME, luck)
+    for sitting in sittings():
         rules, seats = sitting.session["options"], len(sitting.session["players"])
-        parts, result = rules.get("parts") or "whole", rules.get("result") or "points"
+        parts = rules.get("parts") or "whole"
         totals = [Decimal(0)] * seats
         for entry in sitting.entries:
-            added = points_of(entry, result=result, seats=seats)
+            added = points_of(entry, rules, seats)
             assert not any(amount % SMALLEST[parts] for amount in added)
             totals = [total + amount for total, amount in zip(totals, added, strict=True)]
             shown |= {parts for amount in added if amount % 1}
         assert [str(total) for total in sitting.last.totals] == [str(Fraction(total)) for total in totals]
-        shown.add(result)
-    assert shown == {"halves", "tenths", "points", "won", "together"}
+        shown |= {rules.get("result") or "points", "teams" if sitting.last.options.teams else "alone"}
+    assert shown == {"halves", "tenths", "points", "won", "together", "teams", "alone"}

@@ -333,6 +333,26 @@ def test_a_pad_is_kept_together_without_script(phone: Phone) -> None:
     assert [("rank" in each, each["score"], each["winner"]) for each in told["players"]] == [(False, 159, False)] * 2
 
 
+def test_a_team_has_one_field_without_script(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", "Dov", game="score-pad", teams="1 2 1 2", rounds="1")
+    form = table.form
+    assert [name for name in ("points-0", "points-1", "points-2", "points-3") if name in form.values] == [
+        "points-0",
+        "points-1",
+    ]
+    assert "Ann & Chika" in table.page.text
+    table.enters({"points-0": "60", "points-1": "55"})
+    assert table.totals == [60, 55, 60, 55]
+    won = [line[4:8] for line in results_of(phone)[1:]]
+    assert won == [
+        ["Ann", "1", "60", "Yes"],
+        ["Ben", "2", "55", "No"],
+        ["Chika", "1", "60", "Yes"],
+        ["Dov", "2", "55", "No"],
+    ]
+    assert [each.get("role") for each in sent_to_bg_stats(table)["players"]] == ["Ann & Chika", "Ben & Dov"] * 2
+
+
 def test_who_won_is_ticked_without_script(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", game="score-pad", result="won", rounds="1")
     asked = table.tries({})
