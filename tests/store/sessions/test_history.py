@@ -100,11 +100,14 @@ def test_a_list_tells_how_each_game_stands(db: Connection, played: dict[str, str
     assert (october.game, october.over, october.ended_early, october.deals) == ("pot", True, False, 2)
     assert (october.created_at, october.updated_at) == ("2026-10-31T20:00:00Z", "2026-10-31T20:20:00Z")
     assert october.seats == (
-        ("Ann", Fraction(5, 2), 2, False, (), False),
-        ("Ben", Fraction(15, 2), 1, True, (), False),
+        ("Ann", Fraction(5, 2), 2, False, (), 0, False),
+        ("Ben", Fraction(15, 2), 1, True, (), 1, False),
     )
     assert (running.over, running.deals) == (False, 0)
-    assert running.seats == (("Ben", 0, 1, False, (), False), ("Chika", 0, 1, False, (), False)), "nobody has won yet"
+    assert running.seats == (
+        ("Ben", 0, 1, False, (), 0, False),
+        ("Chika", 0, 1, False, (), 1, False),
+    ), "nobody has won yet"
     assert (november.over, november.ended_early) == (True, True)
     assert [seat.name for seat in november.seats] == ["Chika", "Émile", "Ann"]
 
