@@ -41,7 +41,7 @@ def test_a_sum_is_what_a_hand_adds_up() -> None:
 def test_the_script_shows_the_same_sum() -> None:
     sums = in_node(
         "async (typed, parts) => { globalThis.addEventListener = () => {};"
-        ' const { sumOf } = await import("./static/js/step/number-fields.js");'
+        ' const { sumOf } = await import("./static/js/step/sums.js");'
         " return typed.map((text) => parts.map((each) => sumOf(text, each))); }",
         [*SUMS],
         [*PARTS.values()],

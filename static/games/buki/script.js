@@ -44,7 +44,7 @@ function result(form, group) {
   const seats = all(group, "[data-seat]").map((row) => ({ row, input: row.querySelector(".pips input"), wins: row.querySelector("[type=radio]") }));
   const nobody = group.querySelector("[data-blocked]");
   const back = group.querySelector("[data-back]");
-  const begin = numberTray(group, seats, Number(group.dataset.high));
+  const begin = numberTray(group, seats, { high: Number(group.dataset.high) });
   const update = () => {
     const blocked = nobody.checked;
     const began = blocked && !group.classList.contains("blocked");

@@ -14,36 +14,22 @@ export function onwards(inputs) {
   });
 }
 
-const MINUS = "-−‐‑‒–—―－ーｰ";
+export const MINUS = "-−‐‑‒–—―－ーｰ";
 const LAST = new RegExp(`([${MINUS}+＋])?\\s*([^${MINUS}+＋]*)$`);
 
 // Of a sum the sign of its last number.
 const changeSign = (text) =>
   text.trim().replace(LAST, (_, sign, number, at) => `${!sign || !MINUS.includes(sign) ? "−" : at ? "+" : ""}${number}`);
 
-// The sum of numbers with + and − between them, as the site reads it; null for anything else. `parts` are the digits that
-// may stand after a point or comma.
-export function sumOf(text, parts) {
-  const number = parts ? `\\d+(?:[.,][${parts}])?` : "\\d+";
-  const plain = text.normalize("NFKC").trim().replace(new RegExp(`\\s*([${MINUS}+])\\s*`, "g"), (_, sign) => (sign === "+" ? "+" : "-"));
-  if (!new RegExp(`^[+-]?${number}([+-]${number}){1,19}$`).test(plain)) return null;
-  const terms = plain.replaceAll(",", ".").match(/[+-]?[\d.]+/g);
-  return String(terms.reduce((sum, term) => sum + Math.round(10 * term), 0) / 10).replace("-", "−");
-}
-
-const begun = (text) => `${text.trim().replace(/[+−]$/, "")}+`;
-
-// A whole number more; what is no number yet stays.
-const added = (text, by) => sumOf(`${begun(text || "0")}0${by < 0 ? by : `+${by}`}`, "0-9") ?? text;
-
 // The number keys of a phone, and buttons for the signs that many of them lack.
-export function enhanceNumber(sign) {
+export async function enhanceNumber(sign) {
+  const { sign: by } = sign.dataset;
+  const sums = by && (await import("./sums.js"));
   const input = sign.parentElement.querySelector("input");
   input.inputMode = input.dataset.keys ?? "numeric";
   sign.hidden = false;
   sign.addEventListener("click", () => {
-    const { sign: by } = sign.dataset;
-    input.value = by === "" ? changeSign(input.value) : by === "+" ? begun(input.value) : added(input.value, by);
+    input.value = !sums ? changeSign(input.value) : by === "+" ? sums.begun(input.value) : sums.added(input.value, by);
     input.focus();
     fire(input, "input");
   });
@@ -54,10 +40,10 @@ export function enhanceNumber(sign) {
 // Numbers of several digits, so that the phone's keyboard covers no row: digits for whichever row is marked, a sign or a key
 // that clears, and one that leads to the next. The fields stay fields, for keys of a keyboard.
 // A seat is its `row` and its `input`, in the order of the table. Where no number is above `high`, one to which no digit
-// can be added leads on by itself, and "next" after it to nobody else. Returns a function that marks the first number that is missing.
-export function numberTray(group, seats, high = Infinity) {
+// can be added leads on by itself, and "next" after it to nobody else. `sums` is the module for fields that add up. Returns a function that marks the first
+// number that is missing.
+export function numberTray(group, seats, { high = Infinity, sums } = {}) {
   const place = group.querySelector("[data-numbers]");
-  const plus = place.querySelector("[data-plus]");
   let marked = null;
   let isLedOn = false;
   // The first digit takes the place of what was there, as it does after a tap on a row that is marked already; until the next
@@ -69,7 +55,7 @@ export function numberTray(group, seats, high = Infinity) {
   };
 
   const asks = () => fill(group.dataset.sayFor, { name: nameIn(marked.row) });
-  const sum = () => plus && sumOf(marked.input.value, plus.dataset.parts);
+  const sum = () => sums?.sumOf(marked.input.value, group.dataset.parts) ?? null;
   // What was added up is its sum once another number is meant.
   const settle = () => {
     if (!marked || sum() === null) return;
@@ -130,13 +116,13 @@ export function numberTray(group, seats, high = Infinity) {
   // The focus stays where the number is.
   place.addEventListener("pointerdown", (event) => event.preventDefault());
   place.addEventListener("click", ({ target }) => {
-    const { digit, clear, minus, plus: sums, add, next } = target.closest("button")?.dataset ?? {};
+    const { digit, clear, minus, plus, add, next } = target.closest("button")?.dataset ?? {};
     const { value } = marked.input;
     if (digit) enter((isFresh ? "" : value) + digit);
     if (clear !== undefined) enter(isFresh ? "" : value.slice(0, -1));
     if (minus !== undefined) enter(changeSign(value));
-    if (sums !== undefined) enter(begun(value));
-    if (add !== undefined) enter(added(value, add));
+    if (plus !== undefined) enter(sums.begun(value));
+    if (add !== undefined) enter(sums.added(value, add));
     if (next !== undefined && !isLedOn) markNext();
     else if (next !== undefined) isLedOn = false;
   });
