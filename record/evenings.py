@@ -58,6 +58,25 @@ class Sitting:
         return max(self.began, min(self.written, self.began + MAX_SESSION_LENGTH))
 
 
+TIMES = ("played_at", "created_at", "updated_at", "played_minutes")
+"""What says of a session when it was played."""
+
+
+def played_until(*, played_at: str, created_at: str, updated_at: str, played_minutes: int | None) -> datetime:
+    """When a session was written last, as far after the time at which it was played as its log or a keeper has it.
+
+    >>> log = {"created_at": "2026-11-21T20:00:00Z", "updated_at": "2026-11-21T21:30:00Z"}
+    >>> f"{played_until(played_at='2026-11-01T15:00:00Z', played_minutes=None, **log):%H:%M}"
+    '16:30'
+    >>> f"{played_until(played_at='2026-11-01T15:00:00Z', played_minutes=45, **log):%H:%M}"
+    '15:45'
+    """
+    began = datetime.fromisoformat(played_at)
+    if played_minutes is not None:
+        return began + timedelta(minutes=played_minutes)
+    return began + (datetime.fromisoformat(updated_at) - datetime.fromisoformat(created_at))
+
+
 class Evening(tuple[Sitting, ...]):
     """The sessions of an evening in the order of their start."""
 

@@ -26,8 +26,11 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry
 from scoring.text import same_name
 
-DETAILS = ("deleted_at", "archived_at", "excluded_at", "place", "note")
+DETAILS = ("deleted_at", "archived_at", "excluded_at", "place", "note", "played_at", "played_minutes")
 """What of a session changes and is not in its log."""
+TEXTS = ("place", "note")
+"""What of it is text, "" where there is none."""
+MINUTE = timedelta(minutes=1)
 BREAK = timedelta(hours=2)
 """The shortest gap that is not counted as playing: a meal takes as long, a deal doesn't."""
 ALONE = say("Before the first deal somebody sits out in a change of its own: save the seats first.")
@@ -42,13 +45,16 @@ class Session:
     `begun` is the setup that it began with, `names` what its players are called now, by their first names in the
     record; who is left out is called so still.
 
-    `place` and `note` are free text or "". `archived_at`, `deleted_at`, and `excluded_at` of one that does not count,
-    are times or None. `colours` are the numbers of the players' colours by seat; empty if not known.
+    It was started at `created_at` and played at `played_at`, the same unless a keeper has entered another time;
+    `played_minutes` is how long it took, None by the log. `place` and `note` are free text or "". `archived_at`,
+    `deleted_at`, and `excluded_at` of one that does not count, are times or None. `colours` are the numbers of the
+    players' colours by seat; empty if not known.
     """
 
     id: str
     game: AnyGame
     created_at: str
+    played_at: str
     blank: Sheet[Any]
     sheet: Sheet[Any]
     actions: tuple[Action, ...] = ()
@@ -58,6 +64,7 @@ class Session:
     excluded_at: str | None = None
     place: str = ""
     note: str = ""
+    played_minutes: int | None = None
     colours: tuple[int, ...] = ()
     begun: Setup = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -88,11 +95,13 @@ class Session:
 
     @property
     def playing_time(self) -> tuple[timedelta, int]:
-        """The time from the start to the last deal without breaks, and the number of breaks.
+        """The time from the start to the last deal without breaks, and the number of breaks; or as it was entered.
 
         Gaps between actions that are longer than `BREAK` are breaks. Notes, adjustments and corrections after the last
         deal don't count.
         """
+        if self.played_minutes is not None:
+            return self.played_minutes * MINUTE, 0
         played = max(
             (
                 number
@@ -105,6 +114,11 @@ class Session:
         gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(map(datetime.fromisoformat, moments))]
         counted = [gap for gap in gaps if gap <= BREAK]
         return sum(counted, timedelta()), len(gaps) - len(counted)
+
+    @property
+    def minutes(self) -> int | None:
+        """How long it was played; None while it still is."""
+        return round(self.playing_time[0] / MINUTE) if self.sheet.over else None
 
     @property
     def document(self) -> dict[str, object]:
@@ -274,7 +288,16 @@ def new_session(
             blank = _blank(game, begun, names)
     except (EntryError, UnknownGameError) as error:
         raise UnreadableSessionError(id, error) from error
-    return Session(id=id, game=game, created_at=created_at, blank=blank, sheet=blank, begun=begun, names=names)
+    return Session(
+        id=id,
+        game=game,
+        created_at=created_at,
+        played_at=created_at,
+        blank=blank,
+        sheet=blank,
+        begun=begun,
+        names=names,
+    )
 
 
 def _blank(game: AnyGame, setup: Setup, names: Mapping[str, str]) -> Sheet[Any]:

@@ -3,17 +3,39 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Mapping
+from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 
 from scoring.insights.facts import One
-from scoring.message import Points
+from scoring.message import Points, say
+from scoring.validation import Member
 
 MAX_CACHED_TEXTS = 4_096
 """Cached conversions: most counted values are the same few."""
+
+
+STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+"""In a year of which every clock of the world can tell the day."""
+
+
+def _is_stamp(raw: object) -> bool:
+    try:
+        return isinstance(raw, str) and bool(STAMP.fullmatch(raw) and datetime.fromisoformat(raw).tzinfo)
+    except ValueError:
+        return False
+
+
+TIME = Member(
+    expected=say("a time like 2026-11-21T19:30:00Z"),
+    accepts=_is_stamp,
+    limits={"type": "string", "format": "date-time", "pattern": f"^{STAMP.pattern}$"},
+)
+"""A time as the record has it."""
 
 
 def new_id() -> str:

@@ -266,7 +266,7 @@ def players(book: Book) -> list[str]:
         """
         WITH recent AS (
             SELECT id FROM session WHERE scorebook = ? AND deleted_at IS NULL AND archived_at IS NULL
-            ORDER BY created_at DESC, number DESC LIMIT ?
+            ORDER BY played_at DESC, number DESC LIMIT ?
         )
         SELECT COALESCE(player.called, player.name) AS name
         FROM player LEFT JOIN (

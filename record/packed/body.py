@@ -99,9 +99,11 @@ FILE_VERSION = 1
 PLAYER_MEMBERS = ("name", "colour", "called", "archived_at", "into", "at")
 """What is known of a player, the last two of whom they were merged into."""
 RULES_MEMBERS = ("game", "name", "options")
-TIME_MEMBERS = ("discarded_at", "archived_at", "excluded_at", "at")
-DETAIL_MEMBERS = ("discarded_at", "archived_at", "excluded_at", "place", "note")
-LAST_MEMBERS = ("discarded_at", "archived_at", "place", "note", "name", "rated", "rules", "excluded_at")
+TIME_MEMBERS = ("discarded_at", "archived_at", "excluded_at", "played_at", "at")
+NEWER_MEMBERS = ("excluded_at", "played_at", "played_minutes")
+"""Of a session, only in version 2."""
+DETAIL_MEMBERS = ("discarded_at", "archived_at", "excluded_at", "place", "note", *NEWER_MEMBERS[1:])
+LAST_MEMBERS = ("discarded_at", "archived_at", "place", "note", "name", "rated", "rules", *NEWER_MEMBERS)
 """What most files have not; it stands at the end, as far as there is something."""
 
 

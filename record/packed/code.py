@@ -14,7 +14,7 @@ from typing import Any
 
 from record.errors import RecordError
 from record.log import budget
-from record.packed.body import from_body, to_body
+from record.packed.body import NEWER_MEMBERS, from_body, to_body
 from record.packed.columns import from_base64, to_base64
 from scoring.catalogue import all_games
 from scoring.errors import ScoringError
@@ -40,8 +40,7 @@ class BadCodeError(RecordError):
 VERSION, NEWEST = 1, 2
 """The first byte, see `rules_version`; 2 says the same in the same way."""
 NEWER_STEPS = (extras.TIE, "void")
-NEWER_MEMBERS = ("excluded_at",)
-"""Steps of entries and members of a session that readers of version 1 do not know."""
+"""Steps of entries that readers of version 1 do not know."""
 CHECK_BYTES = 2
 MAX_CODE_BYTES = 64 * 1024
 """Bytes of a code."""

@@ -10,10 +10,12 @@ from store.engines.base import Connection, Database
 from store.engines.checksums import BackupInfo, columns_of, open_damaged, read_backup_info
 from store.engines.migrations import (
     BEFORE_AGES,
+    BEFORE_PLAYED_AT,
     BEFORE_RENAMED_STATES,
     COUNT_AGAIN,
     FOUNDERS,
     KEEPERS_BY_AGE,
+    PLAYED_AT,
     RENAMED_STATES,
 )
 from store.engines.sqlite import record_errors
@@ -40,10 +42,12 @@ def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
         db.writing(),
     ):
         db.execute("PRAGMA defer_foreign_keys = ON")
+        knows_dates = "played_at" in columns_of(old, "session")
         knows_states = "deleted_at" in columns_of(old, "session")
         knows_ages = knows_states or "made_by" in columns_of(old, "link")
         knows_founders = "founder" in columns_of(old, "access")
-        for statement in (*(() if knows_states else BEFORE_RENAMED_STATES), *(() if knows_ages else BEFORE_AGES)):
+        dates_back, states_back = () if knows_dates else BEFORE_PLAYED_AT, () if knows_states else BEFORE_RENAMED_STATES
+        for statement in (*dates_back, *states_back, *(() if knows_ages else BEFORE_AGES)):
             db.execute(statement)
         missing = {
             table
@@ -58,7 +62,8 @@ def salvage(file: Path, new: Database) -> tuple[BackupInfo, tuple[str, ...]]:
             db.execute(f"DELETE FROM {row['table']} WHERE rowid = ?", (row["rowid"],))
         founders = () if knows_ages or knows_founders else FOUNDERS
         ages, states = () if knows_ages else KEEPERS_BY_AGE, () if knows_states else RENAMED_STATES
-        for statement in (*founders, *ages, *states, POSITIONS, COUNT_BY_TODAYS_NAMES):
+        dates = () if knows_dates else PLAYED_AT
+        for statement in (*founders, *ages, *states, *dates, POSITIONS, COUNT_BY_TODAYS_NAMES):
             db.execute(statement)
     try:
         info = read_backup_info(file)

@@ -404,6 +404,17 @@ BEFORE_RENAMED_STATES = (
 )
 """Takes the columns of today's tables back to before `DELETED_AND_REVOKED`, to salvage a record of before it."""
 
+REPEATING_PLAYED_AT = ("session", "sitting", "remark", "player_result")
+"""The tables by whose `played_at` sessions are in order."""
+
+BEFORE_PLAYED_AT = (
+    "DROP INDEX session_created",
+    "ALTER TABLE session DROP COLUMN played_minutes",
+    "ALTER TABLE session DROP COLUMN created_at",
+    *(f"ALTER TABLE {table} RENAME COLUMN played_at TO created_at" for table in REPEATING_PLAYED_AT),
+)
+"""Takes the columns of today's tables back to before `PLAYED_AT`, to salvage a record of before it."""
+
 DELETED_AND_REVOKED = (
     *RENAMED_STATES,
     "DROP INDEX session_discarded",
@@ -416,6 +427,17 @@ EXCLUDED_SESSIONS = (
     "ALTER TABLE session ADD COLUMN excluded_at TEXT",
 )
 """The migration `m019_excluded_sessions`."""
+
+PLAYED_AT = (
+    # When a session was played, which a keeper may correct: lists and statistics have it in this order.
+    *(f"ALTER TABLE {table} RENAME COLUMN created_at TO played_at" for table in REPEATING_PLAYED_AT),
+    "ALTER TABLE session ADD COLUMN created_at TEXT NOT NULL DEFAULT ''",
+    "UPDATE session SET created_at = played_at",
+    # How long it was played, where somebody has entered that; `minutes` follows from it or from the log.
+    "ALTER TABLE session ADD COLUMN played_minutes INTEGER",
+    "CREATE INDEX session_created ON session (scorebook, created_at)",
+)
+"""The migration `m021_played_at`."""
 
 DECIDED_TIES = (
     # Whether the table has decided the place of a side that was level with others.
@@ -474,6 +496,7 @@ ON_BOTH = {
     "m018_deleted_and_revoked": DELETED_AND_REVOKED,
     "m019_excluded_sessions": EXCLUDED_SESSIONS,
     "m020_decided_ties": DECIDED_TIES,
+    "m021_played_at": PLAYED_AT,
 }
 """Migrations by name, in the order in which they are applied."""
 

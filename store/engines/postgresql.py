@@ -126,7 +126,7 @@ class PostgreSQLConnection(psycopg.Connection[DictRow], Connection):
     """A connection of PostgreSQL that is closed when the server does not answer in time; see `base.Connection`."""
 
     identity = ""
-    wins_in_order = "STRING_AGG(CAST(won AS TEXT), '' ORDER BY created_at, number)"
+    wins_in_order = "STRING_AGG(CAST(won AS TEXT), '' ORDER BY played_at, number)"
     migrations = POSTGRESQL
     columns_query = COLUMNS_QUERY
     timeout_seconds: float | None = None

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import chain, groupby
 from typing import Unpack
 
-from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, Evening, Sitting, evenings
+from record.evenings import MAX_BREAK, MAX_SESSION_LENGTH, TIMES, Evening, Sitting, evenings, played_until
 from record.log import stamp
 from store.book import Book
 from store.engines.base import Row
@@ -54,7 +54,7 @@ def evenings_before(
         matching, found = _evenings_around(book, numbers)
         exhausted = len(matching) < most
         # An evening that is not found yet began no later than the last session that was read.
-        oldest_read = BEFORE_ALL_TIMES if exhausted else matching[-1]["created_at"]
+        oldest_read = BEFORE_ALL_TIMES if exhausted else matching[-1]["played_at"]
         began = [
             evening
             for evening in found
@@ -96,11 +96,11 @@ def evening_of(book: Book, session: str) -> Evening:
     Raises NoSuchError.
     """
     row = book.db.execute(
-        "SELECT created_at FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
+        "SELECT played_at FROM session WHERE id = ? AND scorebook = ?", (session, book.scorebook)
     ).fetchone()
     if row is None:
         raise NoSuchError(f"no session {session!r}")
-    began = datetime.fromisoformat(row["created_at"])
+    began = datetime.fromisoformat(row["played_at"])
     return next(iter(_whole_evenings(book, began, began, lambda each: each.id == session)), Evening())
 
 
@@ -117,9 +117,9 @@ def _evenings_around(book: Book, numbers: Sequence[int]) -> tuple[list[Row], lis
     Who deletes a session meanwhile takes it away between two reads.
     """
     among = ", ".join("?" * len(numbers)) or "NULL"
-    query = f"SELECT id, created_at FROM session WHERE number IN ({among}) ORDER BY created_at DESC, number DESC"
+    query = f"SELECT id, played_at FROM session WHERE number IN ({among}) ORDER BY played_at DESC, number DESC"
     matching, spans = [*book.db.execute(query, numbers)], list[tuple[datetime, datetime]]()
-    for began in (datetime.fromisoformat(each["created_at"]) for each in matching):
+    for began in (datetime.fromisoformat(each["played_at"]) for each in matching):
         if spans and spans[-1][0] - began <= 2 * MAX_EVENING_GAP:
             spans[-1] = (began, spans[-1][1])
         else:
@@ -154,20 +154,20 @@ def _read_sittings(book: Book, first: str, last: str) -> Iterator[Sitting]:
     """What was played from a time to another, both included, in the order of the start."""
     parts = [
         f"""
-        SELECT session.id, session.number, session.created_at, session.updated_at, {CURRENT_NAME}
+        SELECT session.id, session.number, {", ".join(f"session.{name}" for name in TIMES)}, {CURRENT_NAME}
         FROM session CROSS JOIN sitting {AT_SEAT}
         WHERE session.scorebook = ? AND session.deleted_at IS NULL AND session.archived_at {archived}
-            AND session.created_at BETWEEN ? AND ? AND sitting.session = session.id
+            AND session.played_at BETWEEN ? AND ? AND sitting.session = session.id
         """
         for archived in ("IS NULL", "IS NOT NULL")
     ]
     rows = chain.from_iterable(book.db.execute(part, (book.scorebook, first, last)) for part in parts)
-    ordered = sorted(rows, key=lambda row: (row["created_at"], row["number"]))
+    ordered = sorted(rows, key=lambda row: (row["played_at"], row["number"]))
     for _, group in groupby(ordered, key=lambda row: int(row["number"])):
         seats = list(group)
         yield Sitting(
             id=seats[0]["id"],
-            began=datetime.fromisoformat(seats[0]["created_at"]),
-            written=datetime.fromisoformat(seats[0]["updated_at"]),
+            began=datetime.fromisoformat(seats[0]["played_at"]),
+            written=played_until(**{name: seats[0][name] for name in TIMES}),
             people=frozenset(row["name"] for row in seats),
         )

@@ -17,7 +17,7 @@ from store.scorebooks import AT_SEAT, CURRENT_NAME
 from store.sessions.loading import NEXT_GAME
 from store.sessions.search import SessionQuery, matching_numbers
 
-NEWEST_FIRST = "session.created_at DESC, session.number DESC"
+NEWEST_FIRST = "session.played_at DESC, session.number DESC"
 MAX_COUNTED_SESSIONS = 300
 """Found sessions are counted up to this number."""
 STANDING_COLUMNS = ("standing.total_milli", "standing.place", "standing.won", "standing.side", "standing.decided")
@@ -47,7 +47,8 @@ class SeatSummary(NamedTuple):
 class Summary:
     """A session in a list.
 
-    `game` is its slug, `options` are its house rules as in documents, `deleted_at` is when it was deleted.
+    `game` is its slug, `options` are its house rules as in documents, `deleted_at` is when it was deleted. `minutes` is
+    how long it was played, None while it still is; `played_minutes` what somebody has entered of that.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Summary:
     options: dict[str, Any]
     created_at: str
     updated_at: str
+    played_at: str
     over: bool
     ended_early: bool
     deals: int
@@ -64,6 +66,8 @@ class Summary:
     excluded_at: str | None = None
     place: str | None = None
     note: str | None = None
+    minutes: int | None = None
+    played_minutes: int | None = None
 
     @property
     def contested(self) -> bool:
@@ -115,11 +119,11 @@ def find_sessions(
     """
     if after:
         row = book.db.execute(
-            "SELECT created_at, number FROM session WHERE id = ? AND scorebook = ?", (after, book.scorebook)
+            "SELECT played_at, number FROM session WHERE id = ? AND scorebook = ?", (after, book.scorebook)
         ).fetchone()
         if row is None:
             raise NoSuchError(f"no session {after!r}")
-        filters["follows"] = (row["created_at"], row["number"])
+        filters["follows"] = (row["played_at"], row["number"])
     end = offset + limit
     most = max(end, MAX_COUNTED_SESSIONS)
     numbers = matching_numbers(book, most=most + 1, **filters)
@@ -137,9 +141,9 @@ def summaries(book: Book, *, limit: int = 50, **filters: Unpack[SessionQuery]) -
 
 
 def start_times(book: Book) -> dict[str, str]:
-    """When each session began, by its id, deleted ones too."""
-    found = book.db.execute("SELECT id, created_at FROM session WHERE scorebook = ?", (book.scorebook,))
-    return {row["id"]: row["created_at"] for row in found}
+    """When each session was played, by its id, deleted ones too."""
+    found = book.db.execute("SELECT id, played_at FROM session WHERE scorebook = ?", (book.scorebook,))
+    return {row["id"]: row["played_at"] for row in found}
 
 
 def summaries_of(book: Book, sessions: Sequence[str]) -> list[Summary]:
@@ -190,7 +194,7 @@ def most_played_games(book: Book) -> list[str]:
             SELECT * FROM session WHERE scorebook = ? AND deleted_at IS NULL AND archived_at IS NULL
             ORDER BY {NEWEST_FIRST} LIMIT ?
         ) AS last
-        GROUP BY game ORDER BY COUNT(*) DESC, MAX(created_at) DESC, MAX(number) DESC
+        GROUP BY game ORDER BY COUNT(*) DESC, MAX(played_at) DESC, MAX(number) DESC
         """,
         (book.scorebook, RECENT_GAMES),
     )

@@ -13,7 +13,7 @@ from typing import Any
 
 from record.errors import UnreadableSessionError
 from record.log import Action
-from record.session import DETAILS, Session, new_session
+from record.session import DETAILS, TEXTS, Session, new_session
 from store.book import Book
 from store.cache import Cache
 from store.engines.base import Connection, Row
@@ -112,7 +112,7 @@ def fold(db: Connection, head: Row) -> Session:
             found = _blank(db, head).after(*actions_of(db, head["id"], until=length))
         elif known is cached and found.sheet.table.players != known.sheet.table.players:
             found = _with_colours(db, found)
-    details: dict[str, Any] = {name: head[name] if name.endswith("_at") else head[name] or "" for name in DETAILS}
+    details: dict[str, Any] = {name: head[name] or "" if name in TEXTS else head[name] for name in DETAILS}
     if any(getattr(found, name) != value for name, value in details.items()):
         found = replace(found, **details)
     if found is not cached:

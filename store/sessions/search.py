@@ -190,12 +190,12 @@ def _conditions(
     if kind:
         yield _in_session("player_result", "player_result.kind = ?", kind)
     if began:
-        yield "{table}.created_at BETWEEN ? AND ?", began
+        yield "{table}.played_at BETWEEN ? AND ?", began
     if changed_since:
         times = ("updated_at", "archived_at", "excluded_at", "deleted_at")
         yield f"({' OR '.join(f'session.{name} >= ?' for name in times)})", (changed_since,) * len(times)
     if follows:
-        yield "({table}.created_at, {table}.number) < (?, ?)", follows
+        yield "({table}.played_at, {table}.number) < (?, ?)", follows
 
 
 def _start_keys(
@@ -208,13 +208,13 @@ def _start_keys(
     others = "" if table == "session" else f"CROSS JOIN session WHERE session.number = {table}.number AND"
     found = db.execute(
         f"""
-        SELECT DISTINCT {table}.created_at, {table}.number FROM {table} {others or "WHERE"}
+        SELECT DISTINCT {table}.played_at, {table}.number FROM {table} {others or "WHERE"}
         {" AND ".join(condition.format(table=table) for condition, _ in conditions)}
-        ORDER BY {table}.created_at {order}, {table}.number {order} LIMIT ?
+        ORDER BY {table}.played_at {order}, {table}.number {order} LIMIT ?
         """,
         (*(value for _, values in conditions for value in values), most),
     )
-    return ((row["created_at"], row["number"]) for row in found)
+    return ((row["played_at"], row["number"]) for row in found)
 
 
 def _containing(text: str) -> str:

@@ -108,8 +108,8 @@ def insert_sittings(db: Connection, session: str, sittings: Iterable[tuple[int, 
     """Insert who sits where in a session: turn, seat, player."""
     db.executemany(
         """
-        INSERT INTO sitting (session, created_at, number, turn, seat, player)
-        SELECT id, created_at, number, ?, ?, ? FROM session WHERE id = ?
+        INSERT INTO sitting (session, played_at, number, turn, seat, player)
+        SELECT id, played_at, number, ?, ?, ? FROM session WHERE id = ?
         """,
         [(*sitting, session) for sitting in sittings],
     )

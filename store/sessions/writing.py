@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict, Unpack
 
 from blinker import Signal
 
@@ -13,16 +13,17 @@ from record.errors import RecordError, UnreadableSessionError
 from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author
 from record.people import line_ups, newcomers
 from record.session import DETAILS, Session
-from scoring.entry.fields import Writing
+from scoring.entry.fields import RefusedError, Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
 from scoring.text import same_name, showable, tidy, visible
+from scoring.validation import members, optional, whole_number
 from store.access.requests import seat_newcomers
 from store.book import Book, needs
-from store.encoding import new_id, to_text
+from store.encoding import TIME, new_id, to_text
 from store.engines.base import Connection, Row
 from store.errors import (
     DeletedScorebookError,
@@ -69,6 +70,24 @@ Repeat: TypeAlias = Callable[[Session, Action], Session | None]
 """Repeats the decision on the session as it was before the action that had the same key."""
 
 MAX_DETAIL_LENGTHS = {"place": 60, "note": 500}
+MINUTES = whole_number(1, 1_440)
+PLAYED = members(
+    {"played_at": optional(TIME), "played_minutes": optional(MINUTES)},
+    {"played_at": say("Played at"), "played_minutes": say("Minutes played")},
+)
+
+
+class Details(TypedDict, total=False):
+    """What `describe` sets; each value is checked there."""
+
+    place: object
+    note: object
+    played_at: object
+    played_minutes: object
+
+
+DESCRIBED = tuple(Details.__annotations__)
+"""The columns that `describe` sets."""
 
 ACTION_WRITTEN = Signal()
 """Sent with the session after an action was written."""
@@ -99,7 +118,10 @@ def start(book: Book, game: AnyGame, raw: Mapping[str, object], by: Author, *, i
             if not _same_table(book, load(book, earlier), game, blank):
                 raise SessionBegunError(earlier)
             return earlier
-        session = Session(id=new_id(), game=game, created_at=by.stamp, blank=blank, sheet=blank, begun=setup_of(blank))
+        begun = setup_of(blank)
+        session = Session(
+            id=new_id(), game=game, created_at=by.stamp, played_at=by.stamp, blank=blank, sheet=blank, begun=begun
+        )
         players = [get_or_add_player(book, name) for name in blank.table.players]
         _insert_session(book, session, players, key=by.key)
         unarchive_players(book.db, session.id)
@@ -291,30 +313,50 @@ def import_session(book: Book, session: Session) -> int:
 
 
 @needs("keeper")
-def describe(book: Book, session: str, *, place: object, note: object) -> None:
-    """Set a session's place and note; "" clears, None leaves as it is.
+def describe(book: Book, session: str, *, now: str = "", **details: Unpack[Details]) -> None:
+    """Set a session's place and note, `played_at` and `played_minutes`; what is left out stays.
 
-    Raises EntryError at `place` and `note`, NoSuchError, DeletedScorebookError.
+    "" clears a text, None takes a time from the log again. Raises EntryError at what is wrong, or later than
+    `now`; NoSuchError, DeletedScorebookError.
     """
-    details = {name: tidy(text) for name, text in (("place", place), ("note", note)) if text is not None}
-    problems = []
-    for name, text in details.items():
-        if len(text) > (most := MAX_DETAIL_LENGTHS[name]):
-            problems.append(Problem(name, None, say("That is too long. The maximum is {most} characters.", most=most)))
-        elif not showable(text) or (name == "place" and text and not visible(text)):
-            problems.append(Problem(name, None, say("That has characters that can’t be displayed.")))
-    if problems:
+    values: dict[str, Any] = {
+        name: tidy(value) if name in MAX_DETAIL_LENGTHS else value for name, value in details.items()
+    }
+    if problems := [*_wrong_details(values, now)]:
         raise EntryError(problems)
     with book.db.writing():
         book.db.lock_row("session", session)
-        current = load(book, session)
+        before = load(book, session)
         expect_not_deleted(book)
-        current = replace(current, place=details.get("place", current.place), note=details.get("note", current.note))
+        if values.get("played_at", ...) is None:
+            values["played_at"] = before.created_at
+        after = replace(before, **values)
         book.db.execute(
-            "UPDATE session SET place = ?, note = ? WHERE id = ?",
-            (current.place or None, current.note or None, session),
+            f"UPDATE session SET {' = ?, '.join(DESCRIBED)} = ? WHERE id = ?",
+            (*(getattr(after, name) or None for name in DESCRIBED), session),
         )
-        read_models.refresh(book.db, current)
+        read_models.refresh(book.db, after)
+        if (before.played_at, before.played_minutes) != (after.played_at, after.played_minutes):
+            # Results are in another order, and so are hours and ratings.
+            book.db.lock_row("scorebook", book.scorebook)
+            read_models.note_results_changed(book.db, book.scorebook)
+
+
+def _wrong_details(details: Mapping[str, Any], now: str) -> Iterator[Problem]:
+    for name, most in MAX_DETAIL_LENGTHS.items():
+        text = details.get(name, "")
+        if len(text) > most:
+            yield Problem(name, None, say("That is too long. The maximum is {most} characters.", most=most))
+        elif not showable(text) or (name == "place" and text and not visible(text)):
+            yield Problem(name, None, say("That has characters that can’t be displayed."))
+    for field in PLAYED:
+        try:
+            value = field.read_one(details.get(field.name))
+        except RefusedError as error:
+            yield Problem(field.name, None, error.message)
+        else:
+            if field.name == "played_at" and value is not None and value > now:
+                yield Problem(field.name, None, say("That is in the future."))
 
 
 @needs("keeper")

@@ -6,6 +6,8 @@ from collections import Counter
 from itertools import chain, groupby
 from operator import itemgetter
 
+from record.evenings import TIMES, played_until
+from record.log import stamp
 from record.review import FinishedSession, SeatResult
 from store.book import Book
 from store.engines.base import Row
@@ -26,7 +28,8 @@ OF_SEAT = (
 
 def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
     """The finished sessions that began from `since` to before `until`, in the order of their start."""
-    columns = ("session.game", "session.updated_at", "session.minutes", "session.ended_early", *OF_SEAT)
+    of_session = (*TIMES[1:], "game", "minutes", "ended_early")
+    columns = (*(f"session.{name}" for name in of_session), *OF_SEAT)
     ended = _rows(book, since, until, ", ".join(columns), also="AND player_result.place <> 0")
     sessions = []
     for _, group in groupby(ended, key=itemgetter("number")):
@@ -36,8 +39,8 @@ def played_between(book: Book, since: str, until: str) -> list[FinishedSession]:
             FinishedSession(
                 session=head["id"],
                 game=f"{head['game']}:{head['title']}" if head["title"] else head["game"],
-                began=head["created_at"],
-                written=head["updated_at"],
+                began=head["played_at"],
+                written=stamp(played_until(**{name: head[name] for name in TIMES})),
                 minutes=head["minutes"],
                 ended_early=bool(head["ended_early"]),
                 seats=tuple(
@@ -76,7 +79,7 @@ def has_played(book: Book, since: str, until: str, person: int | None = None) ->
         f"""
         SELECT 1 FROM player CROSS JOIN player_result
         WHERE player.scorebook = ?{whose} AND player_result.player = player.id AND place <> 0
-            AND player_result.created_at >= ? AND player_result.created_at < ? LIMIT 1
+            AND player_result.played_at >= ? AND player_result.played_at < ? LIMIT 1
         """,
         (book.scorebook, *values, since, until),
     )
@@ -88,7 +91,7 @@ def first_and_last_played(book: Book) -> dict[int, tuple[str, str]]:
     found = book.db.execute(
         """
         SELECT COALESCE(player.person, player.id) AS person,
-            MIN(player_result.created_at) AS first, MAX(player_result.created_at) AS last
+            MIN(player_result.played_at) AS first, MAX(player_result.played_at) AS last
         FROM player CROSS JOIN player_result
         WHERE player.scorebook = ? AND player_result.player = player.id AND place <> 0
         GROUP BY COALESCE(player.person, player.id)
@@ -104,14 +107,14 @@ def _rows(book: Book, since: str, until: str, columns: str, *, also: str, values
     found = chain.from_iterable(
         book.db.execute(
             f"""
-            SELECT session.id, session.number, session.created_at, player_result.seat,
+            SELECT session.id, session.number, session.played_at, player_result.seat,
                 COALESCE(player.person, player.id) AS player, {columns}
             FROM session CROSS JOIN player_result JOIN player ON player.id = player_result.player
             WHERE session.scorebook = ? AND session.deleted_at IS NULL AND session.archived_at {listed}
-                AND session.created_at >= ? AND session.created_at < ? AND player_result.session = session.id {also}
+                AND session.played_at >= ? AND session.played_at < ? AND player_result.session = session.id {also}
             """,
             (book.scorebook, since, until, *values),
         )
         for listed in ("IS NULL", "IS NOT NULL")
     )
-    return sorted(found, key=lambda row: (row["created_at"], row["number"], row["seat"] or 0))
+    return sorted(found, key=lambda row: (row["played_at"], row["number"], row["seat"] or 0))

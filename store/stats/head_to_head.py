@@ -54,14 +54,14 @@ def head_to_head(book: Book, player: int, other: int, selection: Selection = EVE
     wanted, values = conditions(selection, "own")
     met = book.db.execute(
         f"""
-        SELECT own.session, own.game, own.title, own.created_at, own.side, own.won,
+        SELECT own.session, own.game, own.title, own.played_at, own.side, own.won,
             own.place, own.total_milli, other.side AS other_side, other.place AS other_place,
             other.total_milli AS other_total_milli
         FROM player CROSS JOIN player_result AS own JOIN player_result AS other ON other.session = own.session
             JOIN player AS others ON others.id = other.player
         WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "own.player = player.id", "own.place > 0", *wanted))}
             AND other.place > 0 AND (others.id = ? OR others.person = ?)
-        ORDER BY own.created_at DESC, own.number DESC LIMIT ?
+        ORDER BY own.played_at DESC, own.number DESC LIMIT ?
         """,
         (book.scorebook, one, one, *values, two, two, LAST_MEETINGS),
     )
@@ -76,7 +76,7 @@ def head_to_head(book: Book, player: int, other: int, selection: Selection = EVE
                 session=row["session"],
                 game=row["game"],
                 title=written[row["game"], row["title"]],
-                began=row["created_at"],
+                began=row["played_at"],
                 partners=row["side"] == row["other_side"],
                 won=bool(row["won"]),
                 places=(row["place"], row["other_place"]),

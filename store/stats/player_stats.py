@@ -23,7 +23,7 @@ from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, ti
 MAX_LAST_RESULTS = 20
 """So many of the last results can be read."""
 BYTES_OF_COUNT = 600
-OF_LAST = ("number", "game", "created_at", "place", "total_milli", "won")
+OF_LAST = ("number", "game", "played_at", "place", "total_milli", "won")
 COMPANY_COLUMNS = ("ahead", "level", "behind", "partners", "won")
 
 
@@ -166,7 +166,7 @@ def last_results(book: Book, person: int, *, limit: int, selection: Selection = 
             session=heads[row["number"]]["id"],
             game=row["game"],
             options=json.loads(heads[row["number"]]["options"]),
-            began=row["created_at"],
+            began=row["played_at"],
             place=row["place"],
             total=from_milli(row["total_milli"]),
             won=bool(row["won"]),
@@ -181,13 +181,13 @@ def _count_player(book: Book, person: int, selection: Selection) -> PlayerCounts
         wanted, values = conditions(selection, "player_result")
         rows = book.db.execute(
             f"""
-            SELECT game, title, place, won, total_milli, deals, facts, player_result.created_at, number
+            SELECT game, title, place, won, total_milli, deals, facts, player_result.played_at, number
             FROM player CROSS JOIN player_result
             WHERE {" AND ".join(("player.scorebook = ?", OF_PERSON, "player_result.player = player.id", *wanted))}
             """,
             (book.scorebook, person, person, *values),
         )
-        ended = sorted((row for row in rows if row["place"] > 0), key=itemgetter("created_at", "number"))
+        ended = sorted((row for row in rows if row["place"] > 0), key=itemgetter("played_at", "number"))
         found = PlayerCounts(
             games=_games(rows, [results for _, results in results_of(book, selection, person)]),
             beside=_beside(book, person, selection),

@@ -175,10 +175,10 @@ def _sessions(book: Book, game: str) -> list[RatedSession]:
     rows = book.db.execute(
         """
         SELECT session, COALESCE(player.person, player.id) AS person, place, side, title,
-            player_result.created_at, number
+            player_result.played_at, number
         FROM player CROSS JOIN player_result
         WHERE player.scorebook = ? AND player_result.player = player.id AND game = ? AND place > 0
-        ORDER BY player_result.created_at, number, seat
+        ORDER BY player_result.played_at, number, seat
         """,
         (book.scorebook, game),
     )
@@ -194,7 +194,7 @@ def _sessions(book: Book, game: str) -> list[RatedSession]:
             sessions.append(
                 RatedSession(
                     id=row["session"],
-                    began=row["created_at"],
+                    began=row["played_at"],
                     title=row["title"],
                     sides=tuple(tuple(people[side]) for side in sides),
                     places=tuple(places[side] for side in sides),

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -38,11 +37,10 @@ TABLE_COLUMNS = {
 }
 OF_ITS_SESSION = {
     "standing": (),
-    "remark": ("scorebook", "created_at", "number"),
-    "player_result": ("game", "created_at", "number"),
+    "remark": ("scorebook", "played_at", "number"),
+    "player_result": ("game", "played_at", "number"),
 }
 """What the rows repeat of their session, so that an index finds them in the order of the lists."""
-MINUTE = timedelta(minutes=1)
 OUT_OF_COMPETITION = 0
 """The place of who has none."""
 PLACE, NOTE, TITLE = -1, -2, -3
@@ -145,10 +143,9 @@ def note_rules(db: Connection, rules: str) -> None:
 def _columns(session: Session) -> ModelRow:
     """The `SESSION_COLUMNS` as the log says them."""
     sheet, table = session.sheet, next_table(session)
-    minutes = round(session.playing_time[0] / MINUTE) if sheet.over else None
     plays_next = None if table == usual_table(session) else to_text(table._asdict())
     over, ended_early = int(sheet.over), int(sheet.ended_early)
-    return (over, ended_early, sheet.deals, session.position, session.updated_at, minutes, plays_next)
+    return (over, ended_early, sheet.deals, session.position, session.updated_at, session.minutes, plays_next)
 
 
 def _standings(sheet: Sheet[Any]) -> set[ModelRow]:

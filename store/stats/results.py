@@ -71,11 +71,11 @@ def results_of(book: Book, selection: Selection, person: int | None = None) -> l
             MIN(kind) AS first_kind, MAX(kind) AS last_kind, {book.db.wins_in_order} AS wins
         FROM (
             SELECT COALESCE(player.person, player.id) AS person, game, title, kind, place, won, total_milli,
-                player_result.created_at, number
+                player_result.played_at, number
             FROM player CROSS JOIN player_result
             WHERE player.scorebook = ? AND {OF_PERSON if whose else "1 = 1"} AND player_result.player = player.id
                 AND {" AND ".join(("place > 0", *wanted))}
-            ORDER BY COALESCE(player.person, player.id), game, title, player_result.created_at, number
+            ORDER BY COALESCE(player.person, player.id), game, title, player_result.played_at, number
         ) AS result GROUP BY person, game, title
         """,
         (book.scorebook, *whose, *values),

@@ -57,16 +57,16 @@ class PlayedGame:
 
 
 def conditions(selection: Selection, table: str) -> tuple[list[str], list[str]]:
-    """SQL conditions and their values, for a table with `game`, `title`, `kind` and `created_at`."""
+    """SQL conditions and their values, for a table with `game`, `title`, `kind` and `played_at`."""
     wanted = []
     if selection.game:
         wanted += [("game = ?", selection.game), ("title = ?", same_name(selection.title))]
     if selection.kind:
         wanted += [("kind = ?", selection.kind)]
     if selection.since:
-        wanted += [("created_at >= ?", selection.since)]
+        wanted += [("played_at >= ?", selection.since)]
     if selection.until:
-        wanted += [("created_at < ?", selection.until)]
+        wanted += [("played_at < ?", selection.until)]
     return [f"{table}.{sql}" for sql, _ in wanted], [value for _, value in wanted]
 
 
@@ -123,7 +123,7 @@ def _last_titled(book: Book) -> tuple[Mapping[GameKey, int], int]:
         """
         SELECT game, title, number FROM (
             SELECT game, title, number,
-                ROW_NUMBER() OVER (PARTITION BY game, title ORDER BY created_at DESC, number DESC) AS back
+                ROW_NUMBER() OVER (PARTITION BY game, title ORDER BY played_at DESC, number DESC) AS back
             FROM player CROSS JOIN player_result
             WHERE player.scorebook = ? AND player_result.player = player.id AND title <> ''
         ) AS result WHERE back = 1

@@ -36,15 +36,6 @@ from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, Sessio
 ImportOutcome: TypeAlias = Literal["new", "longer", "known", "apart"]
 MAX_SHOWN_ENTRIES = MAX_ACTIONS
 """Entries scored to show a session that nobody has taken in: as many as one here can have. Two seconds, 60 MB."""
-STARTED_AT = " UNION ALL ".join(
-    f"SELECT id FROM session WHERE scorebook = ? AND created_at = ? AND {each}"
-    for each in (
-        "deleted_at IS NULL AND archived_at IS NULL",
-        "deleted_at IS NULL AND archived_at IS NOT NULL",
-        "deleted_at IS NOT NULL",
-    )
-)
-"""The sessions of a scorebook that began at a time, by its indexes."""
 
 
 class DivergedError(BrokenFileError):
@@ -240,7 +231,8 @@ def ids_here(book: Book, id: str) -> tuple[str, list[str]]:
     """
     there = book.db.execute("SELECT scorebook, created_at FROM session WHERE id = ?", (id,)).fetchone()
     if there is not None and there["scorebook"] != book.scorebook:
-        began = book.db.execute(STARTED_AT, (book.scorebook, there["created_at"]) * 3)
+        query = "SELECT id FROM session WHERE scorebook = ? AND created_at = ?"
+        began = book.db.execute(query, (book.scorebook, there["created_at"]))
         id = next((row["id"] for row in began if id_of(there["scorebook"], row["id"]) == id), id)
     theirs, copies = versions_of(id), versions_of(id_of(book.scorebook, first_of(id)))
     ours = copies[theirs.index(id)]

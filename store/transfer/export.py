@@ -21,6 +21,8 @@ from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import SETUP_COLUMNS
 from store.transfer.scorebook_file import DELETED, VERSION
 
+OTHER_PLAYED_AT = "NULLIF(played_at, created_at) AS played_at"
+"""When a session was played, if not when it was started."""
 SESSIONS_PER_READ = 200
 """Sessions read at a time."""
 
@@ -172,7 +174,7 @@ def _without_none(members: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sessions(db: Connection, numbers: Sequence[int]) -> Iterator[str]:
-    columns = ", ".join((*SETUP_COLUMNS, *DETAILS))
+    columns = ", ".join((*SETUP_COLUMNS, *(name for name in DETAILS if name != "played_at"), OTHER_PLAYED_AT))
     heads = f"SELECT {columns} FROM session WHERE {{these}} ORDER BY created_at, number"
     sittings = f"""
         SELECT sitting.session, player.name

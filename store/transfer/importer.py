@@ -225,7 +225,7 @@ def _write_session(book: Book, check: FileCheck, checked: CheckedSession, sessio
     details = {"place": record.place if visible(record.place) else "", "note": record.note}
     if fresh := {name: text for name, text in details.items() if text and not here[name]}:
         with suppress(UnreadableSessionError):
-            describe(book, id, **{"place": None, "note": None, **fresh})
+            describe(book, id, **fresh)
     return "longer" if written else "known"
 
 

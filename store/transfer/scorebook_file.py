@@ -6,12 +6,10 @@ JSON is bounded before it is parsed, since small objects take 30 times their byt
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import reduce
 from itertools import islice
 from typing import Any, TypeAlias
@@ -28,9 +26,10 @@ from scoring.strict_json import DECODER, MAX_DEPTH, excerpt, expect_shallow
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 from scoring.validation import LIST, OBJECT, Member, members, optional
+from store.encoding import TIME
 from store.players.profiles import PLAYER_FIELDS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
-from store.sessions.writing import MAX_DETAIL_LENGTHS
+from store.sessions.writing import MAX_DETAIL_LENGTHS, MINUTES
 
 VERSION = 1
 MAX_PROBLEMS = 5
@@ -71,6 +70,8 @@ LABELS = {
     DELETED: say("Deleted at"),
     "place": say("Where it was played"),
     "note": say("Note"),
+    "played_at": say("Played at"),
+    "played_minutes": say("Minutes played"),
     "actions": say("Log"),
     "kind": say("What was done"),
     "device": say("Device"),
@@ -78,19 +79,7 @@ LABELS = {
 }
 """What the members of a file are called for people; docs/scorebook-file.md has both."""
 
-STAMP = re.compile(r"(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-"""In a year of which every clock of the world can tell the day."""
-
-
-def _is_stamp(raw: object) -> bool:
-    try:
-        return isinstance(raw, str) and bool(STAMP.fullmatch(raw) and datetime.fromisoformat(raw).tzinfo)
-    except ValueError:
-        return False
-
-
 ACTION_KIND = Member(expected=say("one of these: {kinds}", kinds=ACTION_KINDS), accepts=lambda raw: raw in ACTION_KINDS)
-TIME = Member(expected=say("a time like 2026-11-21T19:30:00Z"), accepts=_is_stamp)
 DEVICE = validation.line(MAX_DEVICE_LENGTH)
 NAME = validation.tidied_line(MAX_NAME_LENGTH)
 RULE_NAME = validation.tidied_line(MAX_RULE_NAME)
@@ -125,6 +114,8 @@ SESSION = members(
         **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
         "place": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["place"])),
         "note": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["note"])),
+        "played_at": optional(TIME),
+        "played_minutes": optional(MINUTES),
         "archived_at": optional(TIME),
         "excluded_at": optional(TIME),
         DELETED: optional(TIME),
@@ -187,12 +178,14 @@ class SessionRecord:
     where: Message
     id: str
     created_at: str
+    played_at: str
     head: Mapping[str, Any]
     place: str = ""
     note: str = ""
     archived_at: str | None = None
     excluded_at: str | None = None
     deleted_at: str | None = None
+    played_minutes: int | None = None
     actions: tuple[Action, ...] = ()
 
     def where_is(self, position: int) -> Message:
@@ -340,6 +333,7 @@ def _session(raw: object, number: int) -> SessionRecord:
     expect_list_sizes({"actions": actions}, place)
     head = {name: session.pop(name) for name in DOCUMENT_HEAD if name in session}
     given = {name: value for name, value in session.items() if value is not None and name != DELETED}
+    given.setdefault("played_at", given["created_at"])
     record = SessionRecord(place, head=head, deleted_at=session.get(DELETED), **given)
     actions_read = (_read_members(ACTION, each, record.where_is(position)) for position, each in enumerate(actions))
     return replace(record, actions=tuple(Action(position, **each) for position, each in enumerate(actions_read)))

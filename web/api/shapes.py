@@ -89,8 +89,8 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
     ),
     Summary: (
         "Summary",
-        "id game options created_at updated_at over ended_early deals seats discarded_at=deleted_at archived_at"
-        " excluded_at place note",
+        "id game options created_at updated_at played_at minutes over ended_early deals seats discarded_at=deleted_at"
+        " archived_at excluded_at place note",
         "A session in a list.",
     ),
     EveningSide: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
@@ -249,9 +249,9 @@ def _to_thousandths(number: float | Points) -> float:
 
 def session_now(session: Session) -> dict[str, Any]:
     """A session with its report and the entries that it accepts now, as JSON Schema, in the reader's language."""
-    sheet, named = session.sheet, "id position created_at updated_at archived_at excluded_at place note document"
+    sheet, named = session.sheet, "id position created_at updated_at played_at minutes place note document"
     return {
-        **{name: getattr(session, name) for name in named.split()},
+        **{name: getattr(session, name) for name in (*named.split(), "archived_at", "excluded_at")},
         "discarded_at": session.deleted_at,
         "report": report(sheet, translated),
         "accepts": {"anyOf": [ask.schema(seats=len(sheet.table.players), speak=translated) for ask in sheet.asks]},

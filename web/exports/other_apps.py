@@ -9,7 +9,6 @@ import csv
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, cast
 from urllib.parse import quote
@@ -70,7 +69,6 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
     house rules, sent as the board; under such that make it another game it has an id of its own.
     """
     sheet, game, players = session.sheet, session.game, []
-    minutes = round(session.playing_time[0] / timedelta(minutes=1))
     called = game.called(sheet.options.to_json()) if game.called else None
     places = {seat: each.place for each in sheet.standings for seat in each.seats} if sheet.contested else {}
     for seat, known in enumerate(original or sheet.table.players):
@@ -89,7 +87,7 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
         player["winner"] = seat in sheet.winners
         players.append(player)
     about = {
-        "durationMin": minutes,
+        "durationMin": session.minutes,
         "board": " · ".join(map(translated, rules)),
         "location": session.place,
         "comments": session.note,
@@ -97,7 +95,7 @@ def bg_stats_play(session: Session, original: Sequence[str] = (), rules: Sequenc
     return {
         "sourceName": "Takuroku",
         "sourcePlayId": session.id,
-        "playDate": session.created_at.replace("T", " ").removesuffix("Z"),
+        "playDate": session.played_at.replace("T", " ").removesuffix("Z"),
         **{name: value for name, value in about.items() if value},
         "game": {
             "name": game_name(game, sheet.options),

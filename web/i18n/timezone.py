@@ -102,6 +102,19 @@ def minute_of(stamp: str, *, whole: bool = False) -> str:
     return f"{day_of(stamp, whole=whole)} {clock_of(stamp)}"
 
 
+def field_of(stamp: str) -> str:
+    """The local date and time of a timestamp as a field of a form has them."""
+    return local_time(stamp, zone()).strftime("%Y-%m-%dT%H:%M")
+
+
+def moment_from(text: str) -> str:
+    """The timestamp of a local date and time as a field of a form has them; other text as it is."""
+    try:
+        return stamp(datetime.strptime(text.replace(" ", "T"), "%Y-%m-%dT%H:%M").replace(tzinfo=zone()))
+    except (ValueError, OverflowError):
+        return text
+
+
 def end_of_evening() -> str:
     """When an access for this evening ends that is given now."""
     return stamp(evening_end(now().astimezone(zone())))

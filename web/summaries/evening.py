@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flask_babel import format_date
 from flask_babel import gettext as _
 
-from record.evenings import Evening, EveningPlace, Sitting, evening_standings, place_points
+from record.evenings import TIMES, Evening, EveningPlace, Sitting, evening_standings, place_points, played_until
 from record.log import Time, stamp
 from scoring.message import Points, bare, plain
 from scoring.text import isolated
@@ -113,7 +113,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
             EveningGame(
                 session=session.id,
                 name=game_name(session.game, sheet.options),
-                began=session.created_at,
+                began=session.played_at,
                 over=sheet.over,
                 state=_("does not count") if session.excluded_at else "" if sheet.over else _("in progress"),
                 counts=counts,
@@ -187,7 +187,7 @@ def sitting_of(summary: Summary) -> Sitting:
     """A listed session as a sitting."""
     return Sitting(
         id=summary.id,
-        began=datetime.fromisoformat(summary.created_at),
-        written=datetime.fromisoformat(summary.updated_at),
+        began=datetime.fromisoformat(summary.played_at),
+        written=played_until(**{name: getattr(summary, name) for name in TIMES}),
         people=frozenset(name for seat in summary.seats for name in (*seat.before, seat.name)),
     )

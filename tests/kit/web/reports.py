@@ -47,6 +47,8 @@ def plays(phone: Phone, *players: str, **options: Any) -> Sitting:
 
 def rewrites(table: Sitting, **columns: str | int | None) -> None:
     """Let the record say something else of a session: when it began (`created_at`), when it was last written on."""
+    if "created_at" in columns:
+        columns.setdefault("played_at", columns["created_at"])
     values = ", ".join(f"{name} = ?" for name in columns)
     with borrowed(table.phone.client.application) as db:
         db.execute(f"UPDATE session SET {values} WHERE id = ?", (*columns.values(), table.id))

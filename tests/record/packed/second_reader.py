@@ -52,9 +52,10 @@ def read(code: bytes) -> dict[str, Any]:
         session["actions"].append({"kind": kind, "at": time(seconds, now), "device": ids[device], "facts": next(made)})
         now += 0 if isinstance(seconds, str) else seconds
 
-    deleted, archived, place, note, name, rated, rules, excluded = rest + [None] * (8 - len(rest))
+    deleted, archived, place, note, name, rated, rules, excluded, played, minutes = rest + [None] * (10 - len(rest))
     session |= there(discarded_at=time(deleted, since), archived_at=time(archived, since))
     session |= there(excluded_at=time(excluded, since), place=place, note=note)
+    session |= there(played_at=time(played, since), played_minutes=minutes)
     file = {"scorebook": 1, "players": players, "sessions": [session], **there(name=name, rated=rated)}
     file["devices"] = {id: name for id, (_, name) in zip(ids, devices, strict=True) if name is not None}
     file["rules"] = [dict(zip(("game", "name", "options"), each, strict=True)) for each in rules or ()]

@@ -39,6 +39,7 @@ def random_file(seed: int) -> dict[str, Any]:
         "created_at": _stamp(began),
         **head,
         **_details(luck, began, discarded_at=_time, archived_at=_time, excluded_at=_time, place=_word, note=_word),
+        **_details(luck, began, played_at=_time, played_minutes=lambda *_: 95),
         "actions": _logged(actions, began, devices, luck),
     }
     return {

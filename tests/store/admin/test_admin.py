@@ -81,7 +81,7 @@ def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connectio
         assert told(command)[:2] == (0, "Sessions: 2, that differed: 0, that cannot be read: 0.\n")
     # Both totals are wrong, a note has gone to another year.
     db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
-    db.execute("UPDATE remark SET created_at = '2020-01-01T00:00:00Z'")
+    db.execute("UPDATE remark SET played_at = '2020-01-01T00:00:00Z'")
     db.execute("UPDATE session SET over = 1 WHERE id = ?", (session,))
     damaged = everything(db)
     assert told("check")[:2] == (1, differing(session, "not as the log says"))

@@ -241,8 +241,8 @@ ACTION = "INSERT INTO action (session, position, kind, facts, at, device, key) V
 @for_each(
     "statement",
     [
-        "INSERT INTO sitting (session, seat, player, created_at, number)"
-        " SELECT id, 5, 0, created_at, number FROM session",
+        "INSERT INTO sitting (session, seat, player, played_at, number)"
+        " SELECT id, 5, 0, played_at, number FROM session",
         "INSERT INTO standing (session, seat, place, total_milli, won) VALUES ('no such session', 0, 1, 0, 0)",
         "INSERT INTO player (scorebook, name, name_key) VALUES ('no such scorebook', 'Dan', 'dan')",
         "INSERT INTO device_name (scorebook, device, name) VALUES ('no such scorebook', 'a phone', 'iPhone')",
@@ -266,9 +266,9 @@ def test_what_belongs_to_nothing_or_is_there_already_is_refused(db: Connection, 
 
 def test_what_a_seat_says_of_its_session_follows_it(db: Connection, said: str) -> None:
     with pytest.raises(ConstraintError):
-        db.execute("UPDATE sitting SET created_at = '2020-01-01T00:00:00Z'")
-    db.execute("UPDATE session SET created_at = '2020-01-01T00:00:00Z'")
-    assert {row["created_at"] for row in db.execute("SELECT created_at FROM sitting")} == {"2020-01-01T00:00:00Z"}
+        db.execute("UPDATE sitting SET played_at = '2020-01-01T00:00:00Z'")
+    db.execute("UPDATE session SET played_at = '2020-01-01T00:00:00Z'")
+    assert {row["played_at"] for row in db.execute("SELECT played_at FROM sitting")} == {"2020-01-01T00:00:00Z"}
 
 
 def test_both_engines_have_the_same_tables_and_columns(sqlite: SQLite, postgresql: PostgreSQL) -> None:

@@ -48,6 +48,7 @@ RELEASED = {
         "m018_deleted_and_revoked": "85bd189da26ba8c9bedcee1697402ce05f8f838bbdf8b5e60ebe830144ff81e1",
         "m019_excluded_sessions": "1b099b3ec609456e6132985c6fd64a81c21f9ef4f4e2f15c9cf2690cc73395fd",
         "m020_decided_ties": "be5afe65f2ff87a70598638190d2c52f9dd96e92bc04e8ea8320dfc55aee8ed9",
+        "m021_played_at": "7a58d010e776b2ec2597345db0f794b3b7b5f2a0a2dc29f914b37a5d5aba89d8",
     },
     "postgresql": {
         "m001_version_1": "9ebc87d34b16a747fc3da7cd2b9b3ff1bc2c4b5bb641e8dca330644da05205f5",
@@ -70,6 +71,7 @@ RELEASED = {
         "m018_deleted_and_revoked": "3357d0ed0a71e37fb8769d76656e4568567fb1cb5b920e728d0afa42353fa800",
         "m019_excluded_sessions": "f9e31ce4b9d07cc9f063a09e48e7b1007c84d174f1025c1e1ca818cf5c9f8ad3",
         "m020_decided_ties": "7aae15e21f9bcf235f86f07ca83afabb74c57bcf5c75c5bac4a90bbc0eaaac8e",
+        "m021_played_at": "b15430ca03cecc47bd881bb8d40e49693a8710be684eeea88cf0f65ee09808fb",
     },
 }
 

@@ -118,6 +118,8 @@ def old(named: SQLite, target: Database, monkeypatch: pytest.MonkeyPatch) -> Dat
     rows["session"] = [
         row | {"stirs": row["seats_revision"], "discarded_at": row["deleted_at"]} for row in rows["session"]
     ]
+    for table in ("seat", "remark"):
+        rows[table] = [row | {"created_at": row["played_at"]} for row in rows[table]]
     for table in ("link", "token", "access"):
         rows[table] = [row | {"withdrawn_at": row["revoked_at"]} for row in rows[table]]
     rows["remark"] = [row for row in rows["remark"] if row["position"] != TITLE]

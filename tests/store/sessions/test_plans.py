@@ -74,7 +74,7 @@ FILL = (
     FROM generate_series(1, 400) AS n
     """,
     """
-    INSERT INTO session (number, id, scorebook, game, options, dealer, created_at, key, over, updated_at)
+    INSERT INTO session (number, id, scorebook, game, options, dealer, played_at, key, over, updated_at)
     SELECT 100 + n, 'session ' || n, CASE WHEN n % 2 = 0 THEN 'thursday-evenings' ELSE 'other ' || (n % 9 + 1) END,
         CASE WHEN n % 7 = 0 THEN 'oh-hell' ELSE 'pot' END, '{}', 0,
         to_char(timestamp '2016-01-01' + n * interval '8 hours', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'key ' || n,
@@ -82,15 +82,15 @@ FILL = (
     FROM generate_series(1, %(many)s) AS n
     """,
     """
-    INSERT INTO sitting (session, seat, player, created_at, number)
+    INSERT INTO sitting (session, seat, player, played_at, number)
     SELECT id, seat, CASE WHEN seat = 0 AND scorebook = 'thursday-evenings' THEN
             (SELECT id FROM player WHERE scorebook = 'thursday-evenings' AND name_key = 'ann')
-        ELSE 101 + (number * 7 + seat * 13) % 400 END, created_at, number
+        ELSE 101 + (number * 7 + seat * 13) % 400 END, played_at, number
     FROM session, generate_series(0, 3) AS seat WHERE number > 100
     """,
     """
-    INSERT INTO sitting (session, turn, seat, player, created_at, number)
-    SELECT session, 1, seat, 101 + (number * 7 + 5) % 400, created_at, number FROM sitting
+    INSERT INTO sitting (session, turn, seat, player, played_at, number)
+    SELECT session, 1, seat, 101 + (number * 7 + 5) % 400, played_at, number FROM sitting
     WHERE number > 100 AND seat = 1
     """,
     """
@@ -98,8 +98,8 @@ FILL = (
     SELECT session, seat, seat + 1, 0, 0 FROM sitting WHERE number > 100 AND turn = 0
     """,
     """
-    INSERT INTO remark (session, position, text_key, scorebook, created_at, number)
-    SELECT id, 0, CASE WHEN number % 20 = 0 THEN 'rye bread' ELSE 'a long evening' END, scorebook, created_at, number
+    INSERT INTO remark (session, position, text_key, scorebook, played_at, number)
+    SELECT id, 0, CASE WHEN number % 20 = 0 THEN 'rye bread' ELSE 'a long evening' END, scorebook, played_at, number
     FROM session WHERE number > 100 AND number % 2 = 0
     """,
     "UPDATE session SET archived_at = '' WHERE number > 100 AND number % 120 = 0",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from record.session import DETAILS
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
@@ -33,8 +34,7 @@ IN_FILE = {
     "device_name": {"device", "name"},
     "player": {"name", "called", *PLAYER_FIELDS, "archived_at"},
     "merged": {"player", "into_player", "at"},
-    "session": {"id", "game", "options", "dealer", "created_at", "place", "note", "archived_at", "deleted_at"}
-    | {"excluded_at", "begun"},
+    "session": {"id", "game", "options", "dealer", "created_at", "begun", *DETAILS},
     "sitting": {"session", "seat", "player"},
     "action": {"session", "position", "kind", "facts", "at", "device"},
     "rule_set": {"game", "name", "options"},
@@ -46,7 +46,7 @@ LEFT_OUT = {
     "session": {"number", "scorebook", "key", "over", "ended_early", "deals", "position", "updated_at", "counted"}
     | {"confirms", "minutes", "next_table", "seats_revision", "series", "table_id"},
     # Who sat down later stands in the log.
-    "sitting": {"turn", "created_at", "number"},
+    "sitting": {"turn", "played_at", "number"},
     "action": {"key"},
     "rule_set": {"scorebook", "name_key"},
     "scorebook": {"id", "created_at", "names_revision", "deleted_at", "results_revision"},

@@ -118,8 +118,8 @@ def test_a_session_that_cannot_be_read_any_more_does_not_break_home(phone: Phone
 def test_a_few_fresh_ones_are_opened_in_their_order(ages: list[float], fresh: list[str], old: list[str]) -> None:
     began = {days: stamp(NOON - timedelta(days=days)) for days in ages}
     summaries = (
-        Summary(str(days), "oh-hell", {}, began[days], began[days], over=False, ended_early=False, deals=0, seats=())
-        for days in ages
+        Summary(str(days), "oh-hell", {}, at, at, at, over=False, ended_early=False, deals=0, seats=())
+        for days, at in ((days, began[days]) for days in ages)
     )
     found = fresh_and_old(summaries, now=NOON)
     assert tuple([each.id for each in part] for part in found) == (fresh, old)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from store.book import Role
@@ -138,6 +140,37 @@ def test_a_session_is_given_a_place_and_a_note(table: Sitting) -> None:
     assert phone.sends(again, {"place": "", "note": " "}).status == 303
     assert "Café Ö" not in table.page.text
     assert phone.opens("/history?text=rained").reads("li.item") == []
+
+
+def test_the_date_is_corrected_where_the_reader_is_and_everything_follows(table: Sitting) -> None:
+    """Nine in the evening in Tokyo is noon in UTC."""
+    phone = plays(table, "end").phone
+    started = table.kept["created_at"]
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    form = table.behind("about").form("/about")
+    assert (
+        form.typed("played_minutes"),
+        re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d", form.typed("played_at")) is None,
+    ) == ("", False)
+    # What is as it was shown stays, to the second.
+    phone.sends(form, {"note": "late"})
+    assert (table.kept["played_at"], table.kept["created_at"]) == (started, started)
+    phone.sends(form, {"played_at": "2026-03-07T21:00", "played_minutes": "95"})
+    assert (table.kept["played_at"], table.kept["created_at"]) == ("2026-03-07T12:00:00Z", started)
+    assert "Mar 7" in phone.opens("/history").text
+    file = phone.opens(f"{table.address}/takuroku.csv").headers["Content-Disposition"]
+    assert file == 'attachment; filename="oh-hell-2026-03-07.csv"'
+    assert "played for 1 h 35 min" in table.page.text
+    for typed, told in (
+        ({"played_at": "2999-01-01T00:00"}, "That is in the future."),
+        ({"played_at": "last week"}, "“Played at” must be a time like 2026-11-21T19:30:00Z."),
+        ({"played_minutes": "long"}, "“Minutes played” must be a whole number from 1 to 1440."),
+    ):
+        again = phone.sends(form, typed)
+        assert (again.status, [each.text for each in again.root.all("p", class_="wrong")]) == (422, [told])
+    # Without a date and minutes it is as its log says.
+    phone.sends(table.behind("about").form("/about"), {"played_at": "", "played_minutes": ""})
+    assert (table.kept["played_at"], table.kept["minutes"]) == (started, 0)
 
 
 def test_the_sheet_says_where_it_was_when_it_is_over_too(table: Sitting) -> None:

@@ -16,6 +16,7 @@ from scoring.errors import refused
 from scoring.insights.chances import chances
 from scoring.message import say
 from scoring.validation import ANYTHING, FLAG, LIST, OBJECT, described
+from store.encoding import TIME
 from store.errors import NoSuchError
 from store.scorebooks import device_names
 from store.seats import entries
@@ -23,7 +24,7 @@ from store.sessions import writing
 from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import load
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
-from store.sessions.writing import MAX_DETAIL_LENGTHS, Written
+from store.sessions.writing import MAX_DETAIL_LENGTHS, MINUTES, Written
 from web.api.dispatch import expect_unchanged
 from web.api.operation import SESSION_ID, Answered, Call, operation
 from web.api.operations.documents import DOCUMENT, REPORT
@@ -37,6 +38,8 @@ SESSION_NOW = Shape(
     position=int,
     created_at=Time,
     updated_at=Time,
+    played_at=Time,
+    minutes=int | None,
     archived_at=Time | None,
     excluded_at=Time | None,
     discarded_at=Time | None,
@@ -51,6 +54,7 @@ WRITES: Mapping[str, Any] = {
     "answers": {201: NOW, 200: ("already written under this key: the session as it is now", SESSION_NOW)},
     "has_key": True,
 }
+DETAIL_BY_MEMBER = {"place": "place", "note": "note", "played_at": "played_at", "minutes": "played_minutes"}
 ON_A_SHEET = ("stale", "other-facts", "unreadable")
 POSITION = described(validation.whole_number(0, 1_000_000), "the last `position` seen")
 
@@ -371,6 +375,10 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
         {
             "place": described(validation.text(MAX_DETAIL_LENGTHS["place"]), "where it was played"),
             "note": described(validation.text(MAX_DETAIL_LENGTHS["note"]), "what to remember about it"),
+            "played_at": described(
+                TIME, "when it was played, not in the future; null: when it was started", nullable=True
+            ),
+            "minutes": described(MINUTES, "how long it was played; null: as long as its log", nullable=True),
             "archived": described(FLAG, "hidden from the lists"),
             "excluded": described(FLAG, "in no figure: played by a wrong rule, for example"),
             "discarded": described(FLAG, f"deleted: removed for good after {KEPT_DAYS} days"),
@@ -404,8 +412,9 @@ def _changed(call: Call, body: Mapping[str, Any]) -> Session:
     with book.db.writing():
         expect_unchanged(call)
         before = load(book, session)
-        if body.keys() & {"place", "note"}:
-            writing.describe(book, session, place=body.get("place"), note=body.get("note"))
+        described = {DETAIL_BY_MEMBER[name]: value for name, value in body.items() if name in DETAIL_BY_MEMBER}
+        if described:
+            writing.describe(book, session, now=at, **described)
         # Archived, excluded or deleted again, it keeps the day.
         if "archived" in body and body["archived"] != bool(before.archived_at):
             writing.archive_session(book, session, at=at if body["archived"] else None)

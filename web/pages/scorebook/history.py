@@ -89,7 +89,7 @@ def show() -> ResponseReturnValue:
         fresh=fresh if page == 1 else [],
         quiet=quiet if page == 1 else [],
         more_running=len(running) == MAX_RUNNING_SHOWN,
-        months=_by_month(found.sessions, lambda session: played_on(session.created_at)),
+        months=_by_month(found.sessions, lambda session: played_on(session.played_at)),
         older=found.older,
         total=found.total + len(running),
         more_than_total=found.more_than_total or len(running) == MAX_RUNNING_SHOWN,

@@ -206,7 +206,7 @@ def _results(sessions: Iterable[Summary]) -> Iterator[list[str]]:
         played = (each.game, repr(each.options), len(each.seats))
         if played not in known:
             known[played] = _game_and_rules(each, sets)
-        began = local_time(each.created_at, here)
+        began = local_time(each.played_at, here)
         head = (f"{began:%Y-%m-%d}", f"{began:%H:%M}", *known[played])
         players = " / ".join(name for seat in each.seats for name in (*seat.before, seat.name))
         beside = [csv_safe(text or "") for text in (players, each.place, each.note)]

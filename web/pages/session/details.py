@@ -1,8 +1,9 @@
-"""What a session has beside its log: place, note, whether it counts, archived or deleted, which versions to keep."""
+"""What a session has beside its log: when and where, a note, whether it counts, archived or deleted, its versions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from itertools import takewhile
 
@@ -19,7 +20,8 @@ from store.sessions import writing
 from store.sessions.loading import load_readable
 from store.sessions.purge import purge_book, purge_cutoff
 from store.sessions.versions import choose_versions, first_of, version_ids
-from store.sessions.writing import MAX_DETAIL_LENGTHS
+from store.sessions.writing import DESCRIBED
+from web.i18n.timezone import field_of, moment_from, zone
 from web.identity.visitor import book, requested_session
 from web.request import now
 from web.request.page import Pages
@@ -29,7 +31,7 @@ from web.sheet.forms import Form
 pages = Pages("details", __name__, url_prefix="/s/<session>", readers="keeper", of_session=True)
 
 EXCLUDED = "excluded"
-ON_THE_PAGE = (*MAX_DETAIL_LENGTHS, EXCLUDED)
+ON_THE_PAGE = (*DESCRIBED, EXCLUDED)
 """The fields of the form."""
 MAX_LISTED_SESSIONS = 10
 """Sessions of an import that are named."""
@@ -40,28 +42,46 @@ MAX_LINES_OF_VERSION = 5
 def show(session: str) -> ResponseReturnValue:
     """Show the form."""
     found = requested_session(session)
-    given = {"place": found.place, "note": found.note, EXCLUDED: "yes" if found.excluded_at else None}
-    return _page(found, form=Form(ON_THE_PAGE, given=given))
+    return _page(found, form=Form(ON_THE_PAGE, given=_shown(found)))
 
 
 @pages.post("/about")
 def describe(session: str) -> ResponseReturnValue:
-    """Save place, note, and whether the game counts: 303 to where they are shown, or 422."""
-    form, found, scorebook = Form(ON_THE_PAGE, typed=request.form), requested_session(session), book()
+    """Save when and where it was played, the note, and whether it counts: 303 to where they are shown, or 422.
+
+    What is as it was shown stays.
+    """
+    form, found, scorebook, at = Form(ON_THE_PAGE, typed=request.form), requested_session(session), book(), stamp(now())
+    given = _shown(found)
+    typed = {name: form[name].data for name in DESCRIBED if form[name].data not in (None, given[name])}
+    for name, read in (("played_at", moment_from), ("played_minutes", _number)):
+        if name in typed:
+            typed[name] = read(typed[name]) if typed[name] else None
 
     def save() -> None:
         with scorebook.db.writing():
-            writing.describe(scorebook, session, place=form["place"].data or "", note=form["note"].data or "")
+            writing.describe(scorebook, session, now=at, **typed)
             if bool(form[EXCLUDED].data) != bool(found.excluded_at):
-                writing.exclude_session(scorebook, session, at=stamp(now()) if form[EXCLUDED].data else None)
+                writing.exclude_session(scorebook, session, at=at if form[EXCLUDED].data else None)
 
     return change(found, partial(_page, form=form), save, to=url_for("sheets.show", session=session, _anchor="about"))
 
 
+def _shown(session: Session) -> dict[str, object]:
+    texts = {name: str(getattr(session, name) or "") for name in DESCRIBED}
+    return {**texts, "played_at": field_of(session.played_at), EXCLUDED: "yes" if session.excluded_at else None}
+
+
+def _number(text: str) -> object:
+    """A whole number as it was typed, in any digits; other text as it is, which is refused."""
+    with suppress(ValueError):
+        return int(text)
+    return text
+
+
 def _page(session: Session, error: EntryError | None = None, *, form: Form) -> str:
-    return render_template(
-        "session/details.html", session=session, form=form, problems=form.refuse(error.problems if error else ())
-    )
+    problems = form.refuse(error.problems if error else ())
+    return render_template("session/details.html", session=session, form=form, problems=problems, zone=zone())
 
 
 # Archived, deleted.

@@ -102,7 +102,7 @@ def _text(session: Session) -> str:
     def name(side: Side) -> str:
         return isolated(translated(sheet.name_of_side(side)))
 
-    head = [isolated(game_name(session.game, sheet.options)), played_on(session.created_at).isoformat()]
+    head = [isolated(game_name(session.game, sheet.options)), played_on(session.played_at).isoformat()]
     if not sheet.over:
         head.append(progress(sheet))
     scores = (
@@ -170,7 +170,7 @@ def _notes(cell: Cell) -> str:
 
 
 def _download(session: Session, body: str, mimetype: str, ending: str) -> Response:
-    name = f"{session.game.slug}-{played_on(session.created_at)}.{ending}"
+    name = f"{session.game.slug}-{played_on(session.played_at)}.{ending}"
     return no_store(
         Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
     )
