@@ -172,7 +172,7 @@ def rename_player(book: Book, player: int, *, name: object) -> None:
     """
     called = read_name(name, field="name", longest=MAX_NAME_LENGTH)
     key = same_name(called)
-    with _changing(book, player):
+    with changing_players(book, player):
         taken = book.db.execute(
             """
             SELECT id FROM player
@@ -200,7 +200,7 @@ def describe_player(book: Book, /, player: int, **values: object) -> None:
         field = PLAYER_FIELDS[name]
         if value is not None and not field.kind.accepts(value):
             raise refused(name, field.refusal)
-    with _changing(book, player):
+    with changing_players(book, player):
         for name, value in values.items():
             book.db.execute(f"UPDATE player SET {name} = ? WHERE id = ?", (value, player))
 
@@ -208,7 +208,7 @@ def describe_player(book: Book, /, player: int, **values: object) -> None:
 @needs("keeper")
 def archive_player(book: Book, player: int, *, at: str | None) -> None:
     """Archive a player, or unarchive (`at` None); raises NoSuchError."""
-    with _changing(book, player):
+    with changing_players(book, player):
         book.db.execute("UPDATE player SET archived_at = ? WHERE id = ?", (at, player))
 
 
@@ -231,7 +231,7 @@ def merge_players(book: Book, player: int, *, into: int, at: str) -> None:
 
     Raises EntryError at `into` where both sat at one table, NoSuchError.
     """
-    with _changing(book, player, into):
+    with changing_players(book, player, into):
         if player == into:
             raise refused("into", say("Choose another player."))
         together = book.db.execute(
@@ -250,7 +250,7 @@ def unmerge_player(book: Book, player: int) -> None:
 
     Raises EntryError at `name` where another player has it by now, NoSuchError where they were not merged.
     """
-    with _changing(book):
+    with changing_players(book):
         own = book.db.execute(
             """
             SELECT COALESCE(called, name) AS name, COALESCE(called_key, name_key) AS key FROM player
@@ -295,7 +295,7 @@ def apply_merges(db: Connection, scorebook: str) -> None:
 
 
 @contextmanager
-def _changing(book: Book, *players: int) -> Iterator[None]:
+def changing_players(book: Book, *players: int) -> Iterator[None]:
     """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchError."""
     with book.db.writing():
         book.db.lock_row("scorebook", book.scorebook)

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from record.log import stamp
+from scoring.errors import refused
+from scoring.message import say
 from store.book import Book, needs
 from store.engines.base import Connection, Database
 from store.engines.tables import TABLES
-from store.players.profiles import apply_merges
+from store.players.profiles import SESSIONS_OF, Player, apply_merges, changing_players, find_player
 from store.progress import Advance, Progress, no_progress
+from store.stats.read_models import note_results_changed
 
 KEPT_DAYS = 30
 """Days in which deleted sessions and scorebooks can be restored."""
@@ -111,16 +114,44 @@ def _purge_session(db: Connection, session: str, scorebook: str, before: str, ad
     return True
 
 
-def remove_unplayed(db: Connection, scorebook: str, session: str, *, at: str) -> None:
-    """Remove a session in which nothing was entered, in the transaction of the caller, who holds it and the scorebook.
+def can_be_removed(book: Book, player: Player) -> bool:
+    """Whether somebody finished no game, and sits in none that is not deleted."""
+    played = "deleted_at IS NULL OR (over = 1 AND deals > 0)"
+    query = f"SELECT 1 AS one FROM session WHERE id IN ({SESSIONS_OF}) AND ({played}) LIMIT 1"
+    return book.db.execute(query, (player.id, player.id)).fetchone() is None
 
-    Nothing of it can be restored. Its people stay in the record only if they sit elsewhere.
+
+@needs("keeper")
+def remove_player(book: Book, player: int, *, at: str) -> None:
+    """Remove who `can_be_removed`, with the deleted games in which they sat; raises EntryError, NoSuchError."""
+    db = book.db
+    with changing_players(book):
+        person = find_player(book, player)
+        if not can_be_removed(book, person):
+            raise refused("player", say("{name} has played: archive them instead.", name=person.name))
+        found = db.execute(f"SELECT DISTINCT session FROM ({SESSIONS_OF}) AS sat ORDER BY session", (player, player))
+        sessions = [row["session"] for row in found]
+        for session in sessions:
+            db.lock_row("session", session)
+        remove_sessions(db, book.scorebook, sessions, at=at)
+        _delete_orphaned_players(db, book.scorebook, [person.id, *(part.id for part in person.parts)])
+
+
+def remove_sessions(db: Connection, scorebook: str, sessions: Sequence[str], *, at: str) -> None:
+    """Remove sessions for good, in the transaction of the caller, who holds them and the scorebook.
+
+    Their people stay in the record only if they sit elsewhere.
     """
-    players = [row["player"] for row in db.execute("SELECT player FROM sitting WHERE session = ?", (session,))]
-    # A trigger allows only deleted sessions to be purged.
-    db.execute("UPDATE session SET deleted_at = ? WHERE id = ?", (at, session))
-    _delete_orphaned_devices(db, scorebook, _delete_session_rows(db, session))
-    _delete_orphaned_players(db, scorebook, players)
+    devices, players = set[str](), dict[int, None]()
+    for session in sessions:
+        seated = db.execute("SELECT player FROM sitting WHERE session = ?", (session,))
+        players |= dict.fromkeys(row["player"] for row in seated)
+        # A trigger allows only deleted sessions to be purged.
+        db.execute("UPDATE session SET deleted_at = ? WHERE id = ?", (at, session))
+        devices |= _delete_session_rows(db, session)
+    _delete_orphaned_devices(db, scorebook, devices)
+    _delete_orphaned_players(db, scorebook, [*players])
+    note_results_changed(db, scorebook)
 
 
 def _delete_session_rows(db: Connection, session: str) -> set[str]:

@@ -26,7 +26,7 @@ from store.engines.base import Connection
 from store.scorebooks import lock_scorebook
 from store.sessions import writing
 from store.sessions.loading import NEXT_GAME, load
-from store.sessions.purge import remove_unplayed
+from store.sessions.purge import remove_sessions
 from store.sessions.writing import lock_table
 
 MAX_TABLES = 10
@@ -129,7 +129,7 @@ def start_instead(book: Book, session: str, game: AnyGame, raw: Mapping[str, obj
             for table in ("link", "access"):
                 book.db.execute(f"UPDATE {table} SET session = ? WHERE session = ?", (new, session))
             _sets_like(book.db, session, new, "series", "table_id", "confirms")
-            remove_unplayed(book.db, book.scorebook, session, at=by.stamp)
+            remove_sessions(book.db, book.scorebook, [session], at=by.stamp)
     return new
 
 

@@ -111,6 +111,7 @@ POST  /devices/<access>/remove                           404  404  403  404    4
 POST  /players/<int:player>/edit                         404  404  403  404    303    303   404 404
 POST  /players/<int:player>/archive                      404  404  403  404    303    303   404 404
 POST  /players/<int:player>/unarchive                    404  404  403  404    303    303   404 404
+POST  /players/<int:player>/remove                       404  404  403  404    422    422   404 404
 POST  /players/<int:player>/merge                        404  404  403  404    303    303   404 404
 POST  /players/<int:player>/unmerge/<int:part>           404  404  403  404    303    303   404 404
 

@@ -291,6 +291,24 @@ def test_an_archived_player_is_folded_away_and_comes_back(phone: Phone) -> None:
     assert (folded(), "Same players" in phone.opens("/").text) == ([], True)
 
 
+def test_who_never_finished_a_game_is_removed_with_the_deleted_ones(phone: Phone) -> None:
+    plays(phone, "Ann", "Ben", "Chika")
+    table = phone.sits_down("Annn", "Ben", "Chika")
+    assert "Remove Annn" not in page_of(phone, "Annn").text, "she sits in a game"
+    phone.sends(table.behind("discard").form("/discard"))
+    form = page_of(phone, "Annn").form("/remove")
+    assert [*listed(phone.follows(phone.sends(form)))] == ["Ann", "Ben", "Chika"]
+    assert phone.opens("/players").status == 200
+    assert "Annn" not in phone.opens("/new/oh-hell").html
+    assert phone.opens(table.address).status == 404, "what was deleted is gone for good"
+    # Whoever finished a game stays, as long as it can be restored too.
+    table = plays(phone, "Dan", "Ben", "Chika")
+    phone.sends(table.behind("discard").form("/discard"))
+    assert "Remove Dan" not in page_of(phone, "Dan").text
+    kept = phone.posts(f"/players/{numbers_of(phone)['Dan']}/remove", form.values)
+    assert (kept.status, kept.alerts) == (422, ["Dan has played: archive them instead."])
+
+
 # At a new table.
 
 

@@ -1,4 +1,4 @@
-"""Pages of the players: all of them, one, two beside each other; rename, colour, merge, archive."""
+"""Pages of the players: all of them, one, two beside each other; rename, colour, merge, archive, remove."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from store.players.profiles import (
     unmerge_player,
 )
 from store.scorebooks import is_rated
+from store.sessions.purge import can_be_removed, remove_player
 from store.stats.finished import first_and_last_played
 from store.stats.head_to_head import head_to_head
 from store.stats.league import league_table
@@ -150,6 +151,13 @@ def archive(player: int, *, hides: bool) -> ResponseReturnValue:
     return _to_page(player)
 
 
+@pages.post("/<int:player>/remove")
+def remove(player: int) -> ResponseReturnValue:
+    """Remove a player who never finished a game: 303 to the list, or 422 where they did."""
+    remove_player(book(), player, at=stamp(now()))
+    return redirect(url_for("players.list"), 303)
+
+
 @pages.get("/<int:player>/merge")
 def ask(player: int) -> ResponseReturnValue:
     """Ask for confirmation of a merge; nothing is written."""
@@ -221,4 +229,5 @@ def _page(
         texts={name: each.label for name, each in PLAYER_FIELDS.items() if name != "colour"},
         unchosen=colour_of(person.id, None),
         not_parted=not_parted,
+        removable=can_be_removed(book(), person),
     )
