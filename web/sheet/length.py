@@ -167,8 +167,10 @@ def more_keys(sheet: AnySheet) -> tuple[str, list[tuple[int, str]]]:
     if not sheet.over or sheet.ended_early or not fields:
         return "", []
     if sheet.target_reached:
+        field = next((each for each in fields if each.name not in DEALS), None)
+        if field is None:
+            return "", []
         target: int = sheet.target  # type: ignore[assignment]
-        field = next(each for each in fields if each.name not in DEALS)
         steps = [each for each in KEYS.get(field.name, range(1, 6)) if not sheet.reached(target + each)]
         return field.name, [(target + each, f"+{each}") for each in steps[: 3 if field.name in KEYS else 5]]
     field = next(each for each in fields if each.name in (*DEALS, HANDS))

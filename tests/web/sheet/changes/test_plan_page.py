@@ -177,6 +177,19 @@ def test_one_tap_plays_on_and_the_next_step_is_there(
     assert plays(table, "undo").page.reads(OVER) == ["Play on"], "one undo, and it is over again"
 
 
+def test_where_an_adjustment_after_the_last_month_leaves_nothing_there_is_no_playing_on(phone: Phone) -> None:
+    """「どちらかの持ち点が0以下」: more months would not go on."""
+    month = {"step": "deal", "lights": 0}, {"step": "result", "calls": [0, 0], "winner": "nobody"}
+    document = {"game": "koi-koi", "players": ["Ann", "Ben"], "dealer": 0, "options": {"length": "half"}}
+    session = phone.api.starts(**document)
+    entries = (*month * 6, {"step": "adjustment", "seat": 0, "amount": -90, "reason": "lost"})
+    for position, entry in enumerate(entries):
+        answer = phone.api.asks("POST", f"/sessions/{session}/entries", {"position": position, "entry": entry})
+        assert answer.status == 201, answer.json
+    page = phone.opens(f"/s/{session}")
+    assert (page.status, page.reads(OVER)) == (200, [])
+
+
 def test_an_undone_target_is_called_so(phone: Phone) -> None:
     table = played(phone, "Ann Ben game=score-pad target=100: points=120/7")
     phone.follows(plays_on(table, "+50"))
