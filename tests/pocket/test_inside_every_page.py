@@ -35,11 +35,11 @@ STARTED = stamp(datetime.now(UTC))
 MOST_OF_A_KIND = 2
 """So many addresses of a route are opened, of each game."""
 BY_ADDRESS = (
-    *("/nowhere", "/s/{session}/entries", "/s/{session}/versions", "/new/again"),
+    *("/nowhere", "/s/{session}/entries", "/s/{session}/tie", "/s/{session}/versions", "/new/again"),
     *(f"/s/{{session}}/{before}" for before in ("code", "export", "setup", "names", "rules")),
 )
-"""What is no page, what is only sent to, what a game has that went on in two places, a shortcut of the phone, and
-addresses of releases before this one, which lead on."""
+"""What is no page, what is only sent to, what a game has that is level or went on in two places, a shortcut of the
+phone, and addresses of releases before this one, which lead on."""
 BESIDE = ("/assets/", "/licences.html", "/check.html")
 """What lies beside the site in its folder, and not in it."""
 OF_A_SERVER = {"static", "assets.send"}
