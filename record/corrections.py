@@ -220,7 +220,7 @@ def describe_setup_changes(game: AnyGame, was: Sheet[Any], now: Sheet[Any]) -> I
         yield from describe_order(seated, sits)
     if seats.get(was.table.dealer) != now.table.dealer:
         dealt, deals = seated[was.table.dealer], sits[now.table.dealer]
-        yield bare("{first}: {was} → {now}", first=game.first, was=dealt, now=deals)
+        yield bare("{what}: {was} → {now}", what=game.first, was=dealt, now=deals)
     for each in game.options.fields():
         values = [getattr(sheet.options, each.name) for sheet in (was, now)]
         if values[0] != values[1]:

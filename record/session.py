@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
+from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -172,6 +173,17 @@ class Session:
         if not action.facts["keep"]:
             raise refused("changes", ALONE)
         return replace(action, facts=with_entries_after(action.facts, self.entries, entered))
+
+    def drawing_dealer(self, by: Author) -> Action | None:
+        """Correct the setup to a first dealer drawn by lot; None once something was entered.
+
+        The key of the author decides, so that a draw which is sent twice is one.
+        """
+        if self.entries:
+            return None
+        dealer = Random(by.key).choice(self.game.dealers(len(self.setup["players"])))
+        facts = {"setup": {**setup_of_log(self), "dealer": dealer}, "changes": {}, "keep": 0}
+        return self._action("correct", facts, by)
 
     def _setting_up(self, raw: Setup, by: Author, *, reopen: bool) -> Action | None:
         """The correction of the setup with who deals now, without `changes`."""

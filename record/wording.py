@@ -75,6 +75,8 @@ def last_change(session: Session) -> Message | None:
         setup = tuple(describe_setup_changes(session.game, blank, session.blank))
         if beside and not setup:
             return bare("{changes}", changes=beside)
+        # Whoever dealt first before may be drawn again.
+        setup = setup or tuple(turns_in_words(session.sheet, session.sheet))
         corrected = say("Setup corrected: {what}", what=(*setup, *beside))
         return bare("{corrected}. {changes}", corrected=corrected, changes=changes) if before.entries else corrected
     name = _corrected_entry(was.called, done)
@@ -289,6 +291,9 @@ def _changes(past: ReplayedLog, after: Log, corrected: Mapping[str, Any] | None)
         beside = tuple(_beside_setup(after, after.done[-1], blank=blank)) if corrected is not None else ()
         # Where the first deal is in play, who deals first deals now.
         changes = once((*describe_setup_changes(past.session.game, past.blank, blank), *beside, *turns))
+        if not changes and not after.entries:
+            # Whoever dealt first before was drawn again.
+            changes = tuple(turns_in_words(now, now))
         yield bare("{setup} ({changes})", setup=say("Setup"), changes=changes) if changes else SEATS_CHANGED
     else:
         yield from _differences(past, after)

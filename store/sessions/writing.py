@@ -248,6 +248,17 @@ def set_up(
 
 
 @needs("keeper")
+def draw_dealer(book: Book, session: str, *, position: int, by: Author) -> Written:
+    """Draw by lot who deals first, see `Session.drawing_dealer`; once something was entered nothing is written."""
+
+    def drawn(current: Session) -> Session | None:
+        action = current.drawing_dealer(by)
+        return None if action is None else current.after(action)
+
+    return _change(book, session, drawn, position=position, by=by)
+
+
+@needs("keeper")
 def read_setup(book: Book, session: Session, raw: Mapping[str, Any]) -> tuple[Session, dict[str, Any]]:
     """A typed setup with the players by their first names in the record, and the session knowing all names.
 

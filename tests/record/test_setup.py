@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -362,3 +364,18 @@ def test_turned_there_and_back_a_session_is_as_it_was(game: AnyGame, seed: int) 
     back = set_up(now, players=players, dealer=begun.setup["dealer"])
     assert (back.entries, back.sheet) == (begun.entries, begun.sheet)
     assert now.at(now.position) == now
+
+
+@pytest.mark.parametrize(("game", "names", "among"), [("oh-hell", FOUR, [0, 1, 2, 3]), ("twin-shoot", FOUR, [0, 2])])
+def test_everybody_who_can_deal_first_is_drawn_as_often(game: str, names: tuple[str, ...], among: list[int]) -> None:
+    begun = evening(game)
+    assert list(begun.sheet.table.players) == [*names]
+    drawn = [begun.drawing_dealer(replace(BY, key=str(number))) for number in range(4000)]
+    found = Counter(action.facts["setup"]["dealer"] for action in drawn if action)
+    assert sorted(found) == among
+    # Of 4000 draws among four each has 1000, with a deviation of 27: five times that is never seen.
+    assert all(abs(number - 4000 / len(among)) < 140 for number in found.values()), found
+
+
+def test_once_something_was_entered_nobody_is_drawn() -> None:
+    assert evening("oh-hell", entry("bids", 3, 2, 1, 3)).drawing_dealer(BY) is None

@@ -344,6 +344,26 @@ def test_the_middle_of_a_table_lies_over_no_face(open_phone: Callable[..., Phone
     assert turn["y"] >= far["y"] + far["height"]
 
 
+@pytest.mark.parametrize(("locale", "news"), [("ja-JP", "設定を訂正"), ("en-GB", "Setup corrected")], ids=["ja", "en"])
+def test_who_begins_is_drawn_in_two_taps_and_undone_in_one(
+    open_phone: Callable[..., Phone], locale: str, news: str
+) -> None:
+    phone = open_phone(locale=locale, viewport=SMALLEST)
+    session = phone.begins(FOUR)
+    phone.goes_to(f"/s/{session}")
+    before = phone.taps
+    phone.tap(phone.page.locator(f"main a[href='/s/{session}/players']:visible").first)
+    expect(phone.page.locator(".seated")).to_be_visible()
+    sees(phone, "fits", (SMALLEST,))
+    phone.tap(phone.page.locator("#changes button:visible"))
+    expect(phone.sheet).to_be_visible()
+    assert phone.taps - before == 2
+    who = FOUR[phone.record(session)["document"]["dealer"]]
+    expect(phone.page.locator(".headline p")).to_have_text(re.compile(f"{news}.*{who}"))
+    phone.undoes()
+    sees(phone, "document", {"dealer": 0})
+
+
 def test_a_phone_at_a_seat_stays_with_its_person(phone: Phone) -> None:
     session = phone.sits_down(FOUR)
     phone.takes_seat(session, BEN)

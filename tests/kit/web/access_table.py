@@ -160,6 +160,7 @@ GET   /s/<session>/names                                 404  403  403  403    3
 GET   /s/<session>/setup                                 404  403  403  403    303    303   404 404
 POST  /s/<session>/names                                 404  403  403  403    303    303   404 404
 POST  /s/<session>/players                               404  403  403  403    200    200   404 404
+POST  /s/<session>/dealer                                404  403  403  403    303    303   404 404
 POST  /s/<session>/setup                                 404  403  403  403    422    422   404 404
 POST  /s/<session>/about                                 404  403  403  403    303    303   404 404
 GET   /s/<session>/invite                                404  403  403  403    303    303   404 404

@@ -75,6 +75,13 @@ def save(session: str) -> ResponseReturnValue:
     return change(found, page, write, to=url_for("sheets.show", session=session), preview=preview)
 
 
+@pages.post("/dealer")
+def draw(session: str) -> ResponseReturnValue:
+    """Draw by lot who deals first: 303 to the sheet."""
+    write = partial(writing.draw_dealer, book(), session, position=position(), by=author())
+    return change(requested_session(session), players_page, write, to=url_for("sheets.show", session=session))
+
+
 def _renames(scorebook: Book, players: Sequence[str], names: Mapping[int, object]) -> dict[str, Any]:
     """What writes each new name of a seat, by its input."""
     person = {each.name: each.id for each in people(scorebook)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.kit.web.page import Page
@@ -340,3 +342,45 @@ def test_who_comes_and_goes_is_told(four: Sitting, row: tuple[str, str, str, tup
     script, page, path, told, untold = row
     text = " ".join(four.phone.opens(f"{plays(four, script).address}/{page}".rstrip("/")).reads(path))
     assert ([each for each in told if each not in text], untold in text) == ([], False), text
+
+
+DRAWN = {
+    "Ann Ben Chika": ("Dealer", "Dealer"),
+    "Ann Ben game=koi-koi": ("First oya", "oya"),
+    "Ann Ben Chika game=score-pad": ("Enters first", "Enters first"),
+}
+"""Who sits down, what whoever begins is called, and what they are called who begin as before."""
+
+
+@pytest.mark.parametrize("people", DRAWN)
+def test_who_begins_is_drawn_once_told_and_undone(phone: Phone, people: str) -> None:
+    first, same = DRAWN[people]
+    label, news = f"{first}: draw lots", rf"Setup corrected: ({first}: Ann → |{same}: )(?P<who>\w+)"
+    table = played(phone, f"{people}:")
+    players, drawn = table.kept["document"]["players"], set()
+    for position in range(0, 40, 2):
+        page = table.behind("players")
+        assert page.reads("div[@id='changes'] button")[0] == label
+        form = page.form("/dealer")
+        told = phone.follows(phone.sends(form))
+        said = re.match(news, told.reads("div[@class='headline'] p")[0])
+        assert said and said["who"] == players[table.kept["document"]["dealer"]]
+        assert phone.sends(form).location == table.address, "a second tap"
+        assert table.position == position + 1
+        assert said["who"] in table.log[0]
+        assert table.log[0].count("Dealer: ") <= 1, "who deals first deals now, which is told once"
+        drawn.add(said["who"])
+        plays(table, "undo")
+        assert table.kept["document"]["dealer"] == 0
+    assert drawn == {*players}
+    assert label not in phone.sends(page.form("/players"), {"at-0": "1"}).text, "a draw would lose what is not saved"
+
+
+def test_once_something_was_entered_nobody_is_drawn(phone: Phone) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika")
+    form = table.behind("players").form("/dealer")
+    page = plays(table, "110").behind("players")
+    assert "draw lots" not in page.text
+    assert phone.sends(form).status == 409, "somebody else has entered the bids"
+    assert phone.sends(form, {"position": str(table.position)}).status == 303
+    assert (table.position, table.kept["document"]["dealer"]) == (1, 0)
