@@ -275,14 +275,15 @@ export function fillAndSend(form, item) {
 }
 
 function hearingOf(form, item) {
-  const lock = lockForm(form, async () => {
+  const keys = keysOf(form, item);
+  const lock = lockForm(form, keys, async () => {
     await takeBack(item);
     fire(form, "takenback");
   });
   markKey(form, item);
   return {
     waits({ why }, isKept) {
-      const { sayOffline, sayUnkept } = document.body.dataset;
+      const { sayOffline, sayUnkept } = { ...document.body.dataset, ...(keys && form.dataset) };
       const next = !why && ahead?.nextAfter(form, item, isKept);
       if (next?.show) return next.show();
       return lock.say(...(next?.sentences ?? [why ?? (isKept ? sayOffline : sayUnkept)]));
@@ -306,7 +307,32 @@ function markKey(form, { fields }) {
   }
 }
 
-function lockForm(form, takenBack) {
+// The keys of which one sends the form: while its entry waits, a tap on another one replaces it.
+function keysOf(form, item) {
+  const { key } = form.elements ?? {};
+  const says = key?.value === item.key ? form.querySelector(":scope > .says") : null;
+  const replace = ({ submitter }) => {
+    if (item.fields.some(([name, value]) => name === submitter.name && value === submitter.value)) return;
+    unlock();
+    // Should the first one be saved already, this one is no repeat of it.
+    key.value = `${key.value.split("@")[0]}@${Date.now()}`;
+    sendForm(form, new FormData(form, submitter));
+    takeBack(item);
+  };
+  return says && {
+    open() {
+      form.inert = false;
+      for (const part of form.children) part.inert = part !== says;
+      form.addEventListener("submit", replace);
+    },
+    close() {
+      for (const part of form.children) part.inert = false;
+      form.removeEventListener("submit", replace);
+    },
+  };
+}
+
+function lockForm(form, keys, takenBack) {
   const words = document.body.dataset;
   const release = holdFocus(form);
   form.dataset.sending = "yes";
@@ -319,6 +345,7 @@ function lockForm(form, takenBack) {
       const text = texts.join(" · ");
       // A reason replaces the message that it takes long.
       clearTimeout(slow);
+      if (!bar) keys?.open();
       bar ??= showBar(() => {
         lock.end();
         tell([]);
@@ -332,6 +359,7 @@ function lockForm(form, takenBack) {
     end() {
       clearTimeout(slow);
       if (locked === lock) locked = null;
+      keys?.close();
       form.inert = false;
       form.removeAttribute("aria-busy");
       delete form.dataset.sending;

@@ -158,6 +158,26 @@ def test_that_there_is_no_connection_covers_no_key_on_a_small_phone(begin: Begin
     expect(ann.page.locator(".others .self output")).to_have_text("2", timeout=PATIENCE)
 
 
+@pytest.mark.parametrize("game", ["oh-hell", "skull-king"], ids=["open", "hidden"])
+def test_while_an_entry_waits_the_last_key_counts_once(begin: Begin, keeper: Phone, game: str) -> None:
+    table = begin(game=game, dealer=DAN)
+    ann = table.sits(ANN)
+    ann.expects(OFFLINE)
+    with ann.page.expect_response(lambda answer: answer.status == 304):
+        pass
+    ann.context.set_offline(True)
+    kept, marked = ann.page.locator(".sending p"), ann.page.locator(".says [data-sent]")
+    for number in (1, 0):
+        says(ann, number)
+        expect(kept).to_contain_text("The last key you tap is kept")
+        expect(marked).to_have_text([str(number)] if game == "oh-hell" else [])
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".others .self output")).to_have_text("0" if game == "oh-hell" else "✓")
+    expect(kept).to_have_count(0)
+    keeper.writes(table.session, {"step": "bids", "bids": [None, 0, 0, 0]})
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [0, 0, 0, 0]}]
+
+
 def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=CLEO, format="short-falling", top_hand="2")
     ben, television = table.sits(BEN), table.sees("watcher", "/table")
