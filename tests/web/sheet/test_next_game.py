@@ -54,7 +54,7 @@ def asked_of(page: Page) -> str:
     return page.root.one("section", class_="asked").one("h2").text
 
 
-def with_eva(phone: Phone, rules: dict[str, object]) -> Sitting:
+def with_eva(phone: Phone, **rules: Any) -> Sitting:
     """A game of four, the fifth of whom came in its second deal, and which is over."""
     table = phone.sits_down("Ann", "Ben", "Chika", "Dov", game="wizard", **rules)
     table.deal(bids=[0, 0, 0, 0], tricks=[1, 0, 0, 0])
@@ -71,10 +71,10 @@ def with_eva(phone: Phone, rules: dict[str, object]) -> Sitting:
 
 
 def test_with_one_more_it_has_as_many_deals_as_the_pack_allows_and_own_rules_are_asked_again(phone: Phone) -> None:
-    new = again(with_eva(phone, {}))
+    new = again(with_eva(phone))
     document = phone.api.asks("GET", f"/sessions/{new.id}/document").json
     assert (len(document["players"]), document["options"]["deals"]) == (5, 12)
-    refused = phone.sends(with_eva(phone, {"deals": 14}).page.form("/again"))
+    refused = phone.sends(with_eva(phone, deals=14).page.form("/again"))
     setup = phone.follows(refused)
     assert setup.address.startswith("/new/wizard")
     assert (setup.form("/new/wizard").values["deals"], setup.form("/new/wizard").values["players-4"]) == ("", "Eva")
