@@ -142,6 +142,8 @@ function isTappedHere(part) {
 
 const sheetOf = (page) => page.querySelector("main[data-follow]");
 
+const gameOf = (page) => sheetOf(page).dataset.follow.match(/\/s\/[^/]+/)?.[0];
+
 // Whether something has been saved since, so that the step of the open page is over.
 const isWritten = (page) => sheetOf(page).dataset.position !== sheetOf(document).dataset.position;
 
@@ -198,7 +200,7 @@ async function take({ page, text, address }) {
   hideLine();
   const late = isWritten(page) ? signsGivenLate(page) : [];
   const isMarkKept = keepMark(page);
-  sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
+  if (gameOf(page) === gameOf(document)) sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
   const shown = showPage(page, { stays: true, address });
   keepSeen(text);
   await shown;
@@ -210,7 +212,7 @@ async function take({ page, text, address }) {
   }
 }
 
-// Why an entry was refused is read before it goes: on the pages that come it stays until a tap.
+// Why an entry was refused is read before it goes: on the pages of its game that come it stays until a tap.
 const refusals = () => all(document, "main [data-refused]");
 
 // On the page that comes, the row that was marked stays so: the next tap is for it. Not where its number has come since, and

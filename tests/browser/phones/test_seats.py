@@ -197,6 +197,27 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     assert ben.taps == 0, "who sits there taps nothing"
 
 
+def test_what_the_game_before_refused_stays_behind_with_it(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=ANN, top_hand="3")
+    ben = table.sits(BEN)
+    ben.expects(STALE)
+
+    def end_first(route: Route) -> None:
+        if route.request.method == "POST":
+            keeper.writes(table.session, {"step": "end"})
+        route.continue_()
+
+    ben.page.route(f"**{table.address}/seats/{BEN}", end_first)
+    says(ben, 1)
+    refused = ben.page.locator("[data-refused]")
+    expect(refused).to_contain_text("You entered: 1")
+    keeper.goes_to(table.address)
+    keeper.tap(keeper.page.locator("form[action$='/again'] button"))
+    expect(ben.page.locator("#live")).to_contain_text("New game")
+    is_asked(ben, "Ben, your turn: bid")
+    expect(refused).to_have_count(0)
+
+
 # --- a keeper who taps for players without a phone ------------------------------------
 
 
