@@ -22,7 +22,7 @@ TWO = "format=short-falling top_hand=2:"
 GIVEN_LATE, DEALS = "details.given-late summary", "div.strip a[contains(@href,'/players')] span.visually-hidden"
 BIDS, TRICKS = "input[@checked][starts-with(@name,'bids')] @value", "input[starts-with(@name,'tricks')] @value"
 CHANCES = "div.chances p | div.chances li"
-THE_END = "input[@name='step'][@value='end'] @value"
+THE_END = "a[contains(@href,'/end')]"
 NOTE = "<b>100 %</b> {n} %(x)s “tea”"
 
 SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
@@ -92,10 +92,10 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     ),
     # Games that only the table ends.
     "there is nothing to end yet": (f"{FOUR} game=score-pad:", "", THE_END, []),
-    "a pad without an end is ended on its sheet": (f"{FOUR} game=score-pad: points=1/2/3/4", "", THE_END, ["end"]),
-    "a pad with an end is not": (f"{FOUR} game=score-pad rounds=10: points=1/2/3/4", "", THE_END, []),
-    "nor is Satat before its first win": (f"{FOUR} game=satat end=open:", "", THE_END, []),
-    "an open Satat is": (f"{FOUR} game=satat end=open: winners=1 kind=plain", "", THE_END, ["end"]),
+    "a pad without an end leads to it": (f"{FOUR} game=score-pad: points=1/2/3/4", "", THE_END, ["End the game"]),
+    "a pad with an end does not": (f"{FOUR} game=score-pad rounds=10: points=1/2/3/4", "", THE_END, []),
+    "nor does Satat before its first win": (f"{FOUR} game=satat end=open:", "", THE_END, []),
+    "an open Satat does": (f"{FOUR} game=satat end=open: winners=1 kind=plain", "", THE_END, ["End the game"]),
     # What is certain of the end.
     "nothing is certain before the first deal": ("", "", CHANCES, []),
     "nor while all can win": ("110 120", "", CHANCES, []),
@@ -275,9 +275,13 @@ def test_a_team_explains_its_sum_once(phone: Phone, script: str, words: tuple[st
 
 
 @pytest.mark.parametrize("script", ["game=score-pad: points=1/2/3/4", "game=satat end=open: winners=1 kind=plain"])
-def test_a_game_without_an_end_is_ended_on_its_sheet(phone: Phone, script: str) -> None:
+def test_a_game_without_an_end_asks_before_it_is_ended_from_its_sheet(phone: Phone, script: str) -> None:
     table = played(phone, f"{FOUR} {script}")
-    (form,) = [form for form in table.page.forms if form.typed("step") == "end"]
+    asked = phone.opens(f"{table.address}/end")
+    assert table.page.reads(THE_END) == ["End the game"]
+    assert "without what is not saved yet" in asked.text
+    assert table.kept["report"]["over"] is False
+    (form,) = [form for form in asked.forms if form.typed("step") == "end"]
     assert phone.follows(phone.sends(form)).reads(THE_END) == []
     assert table.kept["report"]["over"] is True
 
