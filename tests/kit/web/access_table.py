@@ -70,6 +70,7 @@ GET   /scorebook/moving                                  200  404  200  404    2
 GET   /scorebook/moving/scorebook.deflate                200  404  200  404    200    200   200 404
 POST  /scorebook                                         303  404  403  404    303    303   303 404
 POST  /code/take                                         303  404  403  404    303    303   303 404
+POST  /scorebook/old-logs/undo                           303  404  403  404    303    303   303 404
 POST  /scorebook/delete                                  303  404  403  404    303    303   303 404
 POST  /scorebook/restore                                 303  404  403  404    303    303   303 404
 GET   /new                                               200  200  200  200    200    200   200 404

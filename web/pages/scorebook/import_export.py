@@ -24,6 +24,7 @@ from store.sessions.evenings import evening_of
 from store.sessions.history import Summary, start_times
 from store.transfer.export import dump, results, sizes
 from store.transfer.importer import import_file
+from store.transfer.old_logs import LogFile, log_kind, unpack
 from store.transfer.scorebook_file import BrokenFileError, read_file
 from web.errors import NoAccessError, NoImportTurnError, kind_of
 from web.exports.other_apps import csv_chunks, csv_safe
@@ -36,6 +37,7 @@ from web.identity import visitor
 from web.identity.invitations import other_scorebooks
 from web.identity.visitor import author, book, current_visit, new_key
 from web.pages.scorebook.home import invited_page
+from web.pages.scorebook.old_logs import bring
 from web.pages.session.details import MAX_LISTED_SESSIONS
 from web.pocket.sync import note_copy
 from web.request import now
@@ -52,6 +54,8 @@ def _allow_large_files(endpoint: str | None, _values: object) -> None:
     # Before the CSRF check reads the form.
     if endpoint == "scorebook.import_files":
         request.max_content_length = MAX_FILES_BYTES if _largest() == MAX_FILE_BYTES else _largest()
+        # The page of an old log has it in a field.
+        request.max_form_memory_size = MAX_FILES_BYTES
 
 
 @pages.get("", audience="anyone")
@@ -105,26 +109,43 @@ def export_results() -> ResponseReturnValue:
 def import_files() -> ResponseReturnValue:
     """Import scorebooks or session documents: 303 to the result, or 422 with the file that was refused and the place.
 
-    What was imported of the files before it is reported too.
+    Of another app's log the page shows what will come first, and sends it again. What was imported of the files before
+    it is reported too.
     """
     scorebook, by = book(), author()
     sent = [each for each in request.files.getlist("file") if each.stream.read(1)]
+    if "log" in request.form:
+        try:
+            with import_turn():
+                return bring(unpack(request.form["log"], _largest()))
+        except BrokenFileError as error:
+            return _page(problem=why_refused(error)), 422
     if not sent:
         return _page(problem=_("Choose a file first.")), 422
     if any(each.stream.seek(0, SEEK_END) > _largest() for each in sent):
         raise RequestEntityTooLarge
     imported: dict[str, Any] = {"new": 0, "longer": 0, "known": 0, "apart": ()}
+    logs: list[LogFile] = []
     with import_turn():
         for number, each in enumerate(sent):
             each.stream.seek(0)
+            body = each.stream.read()
+            if kind := log_kind(body):
+                logs.append((kind, body.decode("utf-8-sig", "replace")))
+                continue
             # By its key a document of each file is known again.
             one = replace(by, key=f"{by.key}-{number}") if number else by
             try:
-                taken = import_file(scorebook, read_file(each.stream.read()), one, sets_aside=True)
+                taken = import_file(scorebook, read_file(body), one, sets_aside=True)
             except BrokenFileError as error:
                 name = f"{excerpt(each.filename or '')}: " if len(sent) > 1 else ""
                 return _page(imported=imported if number else None, problem=name + why_refused(error)), 422
             imported = {name: before + getattr(taken, name) for name, before in imported.items()}
+        if logs:
+            try:
+                return bring(logs)
+            except BrokenFileError as error:
+                return _page(problem=why_refused(error)), 422
     return redirect(url_for("scorebook.show", **imported | {"apart": imported["apart"][:MAX_LISTED_SESSIONS]}), 303)
 
 
