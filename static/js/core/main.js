@@ -22,7 +22,6 @@ async function boot() {
   // A game with more on its step than the general fields, or a tool, has a module of its own.
   for (const page of all(document, "[data-script]")) (await import(page.dataset.script)).enhance(page);
   if (all(document, "[data-share], [data-copy], [data-send-link], [data-print]").length) (await import("../views/share.js")).offer(document);
-  for (const link of all(document, "[data-again]")) (await import("../views/seen.js")).retry(link);
   if (await waiting) await (await sender())?.sendOn();
   if ("seen" in document.documentElement.dataset) (await import("../views/seen.js")).showAge();
   if (all(document, "[role=alert]:is(.wrong, .alert)").length) (await import("./errors.js")).showErrors(document);

@@ -4,7 +4,7 @@
 // says how old the page is.
 import { cameAt, markMoved } from "../core/double-tap.js";
 import { all, fill, make, makeButton, tell } from "../core/elements.js";
-import { inPocket, onWindows } from "../core/phone.js";
+import { attempt, inPocket, nameOf, onWindows } from "../core/phone.js";
 import { enteredAt, seatOf } from "../step/draft.js";
 import { keepAwake } from "../views/awake.js";
 import { ask, repeat } from "./net.js";
@@ -33,10 +33,12 @@ let isHeld = true;
 
 const polls = repeat(look);
 
-// Follows the current page, and keeps the screen awake while its game runs; a second call for the same page does nothing.
+// Follows the current page, keeps the screen awake while its game runs, and shows the time where that is wanted; a second call
+// for the same page does nothing.
 export function follow() {
   const sheet = sheetOf(document);
   keepAwake(document.querySelector("[data-running]"));
+  if (attempt(() => localStorage[nameOf("timer")])) import("../views/timer.js").then(({ showTime }) => showTime(), () => {});
   if (!sheet || (sheet === followed?.sheet && sheet.dataset.etag === followed.shows)) return;
   const { follow: address, etag } = sheet.dataset;
   const isFirst = followed === null;

@@ -4,7 +4,7 @@ import { localTimes } from "../core/page.js";
 import { focusPage } from "../sync/page.js";
 
 // What scripts have given listeners is replaced whole, and gets them again.
-const ENHANCED = "form, [data-script], [data-untap], [data-share], [data-copy], [data-send-link], [data-print], [data-again]";
+const ENHANCED = "form, [data-script], [data-untap], [data-share], [data-copy], [data-send-link], [data-print]";
 // Lines of scripts, which stand on no page that comes.
 const LINES = ".following, .unsent, .seen";
 

@@ -9,7 +9,7 @@ const CHECK_EVERY = 5;
 let telling = null;
 
 // A page that failed without the record.
-export const retry = (link) => reloadOnceBack(Number(link.dataset.again), link);
+export const enhance = (link) => reloadOnceBack(Number(link.dataset.again), link);
 
 // A cached page, shown because the site was not reached, says how old it is.
 export function showAge() {

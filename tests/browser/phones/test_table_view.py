@@ -294,3 +294,42 @@ def test_the_screen_is_kept_awake_again_when_the_page_is_shown_again(open_phone:
     assert page.evaluate("locks.length") == 2, "one at a time"
     phone.goes_to("/")
     assert page.evaluate("locks.length") == 0
+
+
+# --- the time since the last entry -----------------------------------------------------
+
+
+def test_the_time_since_the_last_entry_is_shown_on_a_phone_that_wants_it(open_phone: OpenPhone) -> None:
+    phone = open_phone()
+    page, asked = phone.page, list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    in_strip, in_bar = (page.locator(f"{place} > small[aria-hidden=true]") for place in (".strip", "h1 small"))
+    session = phone.begins(dealer=DAN)
+    phone.goes_to(f"/s/{session}")
+    expect(phone.sheet).to_be_visible()
+    phone.goes_to("/scorebook")
+    expect(in_strip.or_(in_bar)).to_have_count(0)
+    switch = page.get_by_role("button", name="Show the time since the last entry")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    assert sum("timer.js" in each for each in asked) == 1, "for its switch"
+    cookies = phone.context.cookies()
+    phone.tap(switch)
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.clock.install()
+    phone.goes_to(f"/s/{session}")
+    expect(in_bar).to_have_text(re.compile("· 0:0[0-4]"))
+    page.clock.run_for(65_000)
+    expect(in_bar).to_have_text(re.compile("· 1:(0[5-9]|1)"))
+    page.reload()
+    expect(in_bar).to_have_text(re.compile("· 1:(0[5-9]|1|2)"))
+    phone.bids([3, 2, 1, 3])
+    phone.saves()
+    # Where no suits are tapped there is room above the rows.
+    expect(in_strip).to_have_text(re.compile("0:0[0-9]"))
+    expect(in_bar).to_have_count(0)
+    assert phone.context.cookies() == cookies
+    phone.goes_to("/scorebook")
+    phone.tap(switch)
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    phone.goes_to(f"/s/{session}")
+    expect(in_strip.or_(in_bar)).to_have_count(0)
