@@ -1,6 +1,6 @@
 """Chooses and compiles the modules and data to ship: only what the site can reach by its imports.
 
-See docs/decisions/023-a-folder-of-files.md.
+See docs/decisions.md#023.
 """
 
 from __future__ import annotations

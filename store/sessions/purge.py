@@ -1,4 +1,4 @@
-"""Permanently removes deleted sessions and scorebooks, see docs/decisions/013."""
+"""Permanently removes deleted sessions and scorebooks, see docs/decisions.md#013."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MOST = 5_000_000
 MOST_BY_GZIP = 6_700_000
 """Bytes of it from a host that packs nothing."""
 MOST_TO_READ_CODES, MOST_TO_READ_CODES_BY_GZIP = 340_000, 410_000
-"""What is loaded after the first start, see docs/decisions/052-reading-codes.md."""
+"""What is loaded after the first start, see docs/decisions.md#052."""
 MOST_UNPACKED = 22_000_000
 """Bytes before they are packed, which then come to no more."""
 

@@ -1,4 +1,4 @@
-// The page that checks this phone: whether the pocket can run here, tried on files of its own. See docs/decisions/055.
+// The page that checks this phone: whether the pocket can run here, tried on files of its own. See docs/decisions.md#055.
 import { readLog } from "../shell/start-log.js";
 import { addWords, button, megabytes, say, write } from "../shell/words.js";
 

@@ -1,4 +1,4 @@
-// The engine: a worker of the shell (shell/engine.js) that runs the site, see docs/decisions/024. It answers requests
+// The engine: a worker of the shell (shell/engine.js) that runs the site, see docs/decisions.md#024. It answers requests
 // one at a time, each once all writes are in the browser's storage.
 import { opened, Refusal } from "./opfs.js";
 import { FILES, Site } from "./python.js";

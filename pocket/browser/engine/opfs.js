@@ -1,5 +1,5 @@
 // Files of the browser's private file system (OPFS) for Python: SQLite writes into them, and a sync returns when the
-// data is on the disk. See docs/decisions/024.
+// data is on the disk. See docs/decisions.md#024.
 //
 // The browser opens files asynchronously, and Python can't wait. So all files that may be written have known names and
 // are opened before Python runs; an empty one counts as absent. Other files beside them are in memory: only SQLite's

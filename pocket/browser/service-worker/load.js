@@ -193,7 +193,7 @@ class Progress {
   }
 }
 
-// --- what reads QR codes: after the first start, since nobody needs it to start and save; see docs/decisions/052 --------
+// --- what reads QR codes: after the first start, since nobody needs it to start and save; see docs/decisions.md#052 -----
 
 const WAIT_FOR_DECODER = 24 * 3600000;
 

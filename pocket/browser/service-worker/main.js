@@ -1,7 +1,7 @@
 // The service worker of the pocket: loads the whole site once and then answers without a network. A tab shows the
 // shell; the pages in its frame, and their requests, are answered by the engine, which runs in a worker of the shell
 // that leads. The build writes BUILD in and appends the other files of this folder and share-target.js, because not every browser supports
-// modules in service workers. See docs/decisions/025.
+// modules in service workers. See docs/decisions.md#025.
 
 const BUILD = /*BUILD*/null;
 

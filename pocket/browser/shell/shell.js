@@ -1,5 +1,5 @@
 // The shell: installs the site, starts the engine or finds the tab that has it, and shows the pages in its frame. See
-// docs/decisions/025.
+// docs/decisions.md#025.
 import { refuseSecondTaps } from "./double-tap.js";
 import { offer, recordFiles } from "./download.js";
 import { Engine, PENDING } from "./engine.js";

@@ -27,7 +27,7 @@ LEAFLET = YakuRules(
     points=frozenset({("sanko", 5), ("inoshikacho", 5), ("akatan", 5), ("aotan", 5)}),
     growing=True,
 )
-"""The table of Nintendo's leaflet, see docs/decisions/066-values-of-yaku.md."""
+"""The table of Nintendo's leaflet, see docs/games/koi-koi.md."""
 OWN = "own"
 MOST_POINTS = 50
 """The most points of a yaku at a table that sets its own."""

@@ -91,7 +91,7 @@ function nextFrame(video) {
 // --- the QR decoder ------------------------------------------------------------------
 
 // `const reader = await openDecoder(); await reader.read(image)` gives [{ text, bytes }], the codes in a picture (ImageData or
-// ImageBitmap). The library is loaded here and nowhere else, from this site; see decision 052.
+// ImageBitmap). The library is loaded here and nowhere else, from this site; see docs/decisions.md#052.
 const WASM = new URL("../../vendor/zxing/zxing_reader.wasm", import.meta.url).href;
 const MOST_CODES = 8;
 const LIVE = {

@@ -23,7 +23,7 @@ EXPECTED = Expected(
         "standard": {"length": "year", "koi_koi": "stacking", "sake": "on", "next_oya": "winner"},
         # 任天堂が公開しているルールと同じ設定: 1年(12ラウンド)、倍返しあり、一杯を採用する、勝者が次の月の親.
         # Nintendo's leaflet has other values of yaku, so that the name promises no more than the settings; the leaflet
-        # is a set of its own, whose values are in docs/decisions/066-values-of-yaku.md.
+        # is a set of its own, whose values are in docs/games/koi-koi.md.
         "nintendo": {
             **{"length": "year", "koi_koi": "payback", "sake": "on", "next_oya": "winner"},
             **{"field_lights": "on", "yaku_values": "standard"},
