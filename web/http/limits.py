@@ -1,7 +1,7 @@
 """Limits of the site: how often an address may do what, what is done one at a time, how large files may be.
 
-Attempts are counted across all processes and machines, see docs/decisions.md#022. `TAKUROKU_PROXIES` says how many proxies
-are trusted to name the phone's address. Join codes, which can be guessed, are limited on every site, see
+Attempts are counted across all processes and machines, see docs/decisions.md#022. `TAKUROKU_PROXIES` says how many
+proxies are trusted to name the phone's address. Join codes, which can be guessed, are limited on every site, see
 docs/security.md. Entries at a table are not limited.
 """
 
