@@ -44,7 +44,7 @@ Set in the environment, all optional:
   TAKUROKU_HTTPS     1 where phones come by HTTPS, which a proxy speaks: cookies go no other way then
   TAKUROKU_WORKERS   how many processes serve (default: 2)
   TAKUROKU_LIMITS    1 on a public site: what strangers can do is limited for each address, see
-                     docs/operating.md; 10 where ten groups share one (default: 0, no limits)
+                     docs/operating/reference.md; 10 where ten groups share one (default: 0, no limits)
   TAKUROKU_ACCESS_LOG  1 for a line in the log for each request (default: 0)
   TAKUROKU_METRICS   a secret, by which Prometheus may read /metrics (default: none, and no metrics)
   TAKUROKU_CONTACT   a mailto: or https: address of whoever runs the site, which everybody may read

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries what docs/operating/backups.md says about PostgreSQL's backups, with a record of this project on a server of its
+# Tries what docs/operating/reference.md says about PostgreSQL's backups, with a record of this project on a server of its
 # own in a temporary folder: the two roles, a backup and its restore, then a base backup, a lost table, and the way back
 # to the moment before.
 # Run it from anywhere, as any user; as root the server runs as the user "postgres". Says what it does, ends with "Done."
