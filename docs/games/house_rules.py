@@ -1,6 +1,6 @@
-"""Writes the games' house rules and the columns of a player into docs: `python docs/games/house_rules.py`.
+"""Writes house rules, the columns of a player and the record's tables into docs: `python docs/games/house_rules.py`.
 
-They go into the pages beside it. Options that are new go with what a document of before means into
+House rules go into the pages beside it. Options that are new go with what a document of before means into
 tests/games/legacy_defaults.json and into the examples of the two pages of documents; nothing that stands is changed.
 """
 
@@ -19,14 +19,19 @@ from scoring.entry.choices import Pick, PickList
 from scoring.entry.fields import Field, ListField, Number, Writing
 from scoring.game import AnyGame
 from scoring.insights.facts import Counted
+from store.engines.tables import TABLES
 from store.players.profiles import PLAYER_FIELDS
 
 LEGACY_DEFAULTS = Path(__file__).parents[2] / "tests" / "games" / "legacy_defaults.json"
 SCOREBOOK_FILE = Path(__file__).parents[1] / "scorebook-file.md"
+ARCHITECTURE = SCOREBOOK_FILE.with_name("architecture.md")
 EXAMPLES = [SCOREBOOK_FILE.with_name("session-document.md"), SCOREBOOK_FILE]
 EXAMPLE = re.compile(r'"game": ?"([\w-]+)",[^{}]*"dealer": ?\d+,\s*"options": ?(\{[^{}]*\})')
 PART = re.compile(r"(?<=<!-- house rules: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
 CHOSEN = re.compile(r"(?<=<!-- chosen for a player: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+RECORD = re.compile(r"(?<=<!-- tables: `make docs` -->\n).*?(?=<!-- end -->)", re.DOTALL)
+SOURCES = {"log": "the log", "kept": "beside the log", "derived": "made from the log", "passing": "for the moment"}
 
 
 def page_of(game: AnyGame) -> Path:
@@ -117,6 +122,19 @@ def with_player_fields(page: str) -> str:
     return CHOSEN.sub("\n".join(["", "| key | called on pages | |", "|---|---|---|", *rows, "", ""]), page)
 
 
+def with_record_tables(page: str) -> str:
+    """The text of the page of the architecture with the record's tables: of which kind, and purged with what."""
+    owners: list[tuple[str, ...]] = [("scorebook",), ("scorebook", "session"), ("session",), ()]
+    rows = ["", "| | scorebook | scorebook or session | session | neither |", "|---|---|---|---|---|"]
+    for source, title in SOURCES.items():
+        cells = (
+            " ".join(f"`{name}`" for name, table in TABLES.items() if (table.source, table.owners) == (source, each))
+            for each in owners
+        )
+        rows.append(f"| {title} | {' | '.join(cells)} |")
+    return RECORD.sub("\n".join([*rows, "", ""]), page)
+
+
 def _legacy_defaults(game: AnyGame) -> dict[str, object]:
     return {field.name: field.written(field.legacy_default) for field in game.options.fields()}
 
@@ -130,3 +148,4 @@ if __name__ == "__main__":
     for page in EXAMPLES:
         page.write_text(with_all_options(page.read_text()))
     SCOREBOOK_FILE.write_text(with_player_fields(SCOREBOOK_FILE.read_text()))
+    ARCHITECTURE.write_text(with_record_tables(ARCHITECTURE.read_text()))

@@ -18,6 +18,7 @@ from unittest.mock import Mock
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from docs.games import house_rules
 from scoring.catalogue import find_game
 from store import scorebooks
 from store.__main__ import main
@@ -96,6 +97,11 @@ def test_the_way_of_an_entry_leads_by_functions_that_are_there() -> None:
         return {f"{of}{each.name}" for of, each in named if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
 
     assert [f"{path}: {name}" for name, path in rows if name not in found(path)] == []
+
+
+def test_the_page_of_the_house_has_every_table_of_the_record() -> None:
+    page = house_rules.ARCHITECTURE.read_text()
+    assert page == house_rules.with_record_tables(page), "make docs"
 
 
 def anchors(page: Path) -> set[str]:
