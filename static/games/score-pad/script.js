@@ -2,7 +2,7 @@
 import { all, fire, onFields } from "../../js/core/elements.js";
 import { inOrder, missing, wait } from "../../js/step/tray.js";
 import { numberTray, onwards } from "../../js/step/number-fields.js";
-import * as sums from "../../js/step/sums.js";
+import { added, begun, sumOf } from "../../js/step/sums.js";
 
 export function enhance(form) {
   for (const pad of form.querySelectorAll("[data-pad]")) enhancePad(pad);
@@ -14,7 +14,7 @@ function enhancePad(pad) {
   const inputs = seats.map(({ input }) => input);
   const rest = pad.querySelector("[data-rest]");
   onwards(inputs);
-  const begin = numberTray(pad, seats, { sums });
+  const begin = numberTray(pad, seats, { sums: { added, begun, sumOf } });
   form.addEventListener("restored", begin);
   begin();
   rest?.addEventListener("click", () => {
