@@ -9,7 +9,7 @@ from math import prod
 from scoring.decks.hanafuda import Card
 from scoring.decks.yaku import Made, Yaku, YakuRules, one_away, rained_out, read_yaku
 from scoring.games.koi_koi.options import KoiKoiOptions
-from scoring.message import Message, Points, bare, either, joined, say
+from scoring.message import Message, Points, Words, bare, either, joined, say
 from scoring.sheets.values import Cell
 
 DOUBLED_FROM = 7
@@ -28,7 +28,7 @@ NAMED = 3
 AWAY, AWAY_FOR = say("1 away: {yaku}"), say("1 away: {yaku} ({cards})")
 
 
-def factors(options: KoiKoiOptions, calls: Sequence[int], winner: int, *, lights: int) -> list[tuple[int, Message]]:
+def factors(options: KoiKoiOptions, calls: Sequence[int], winner: int, *, lights: int) -> list[tuple[int, Words]]:
     """What multiplies a win, each with its words: the brights on the field, and koi-koi of the winner or the other.
 
     「場札による倍率」 and 「こいこいによる得点倍率」, added up or doubled; a multiplier of 1 is left out.
@@ -40,14 +40,14 @@ def factors(options: KoiKoiOptions, calls: Sequence[int], winner: int, *, lights
     """
     base, own, other = 1 + lights, calls[winner], calls[1 - winner]
     if options.koi_koi == "stacking" and own:
-        return [(base + own, bare("({base} + {own})", base=base, own=own))]
-    found = [(base, bare("{base}", base=base))] if base > 1 else []
+        return [(base + own, f"({base} + {own})")]
+    found: list[tuple[int, Words]] = [(base, str(base))] if base > 1 else []
     if options.koi_koi == "payback" and other:
         found.append((2, say("2 (paid back for koi-koi)")))
     return found
 
 
-def win(made: Made, multiplied: Iterable[tuple[int, Message]]) -> Cell:
+def win(made: Made, multiplied: Iterable[tuple[int, Words]]) -> Cell:
     """The points of a win and their working; `brief` is without the yaku.
 
     >>> yaku = {yaku: yaku.points_of(5) for yaku in YakuRules().played if yaku.slug in ("akatan", "tan")}

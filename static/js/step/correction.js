@@ -1,6 +1,5 @@
 // A correction of what was entered: what its row becomes, what changes beyond it, and the question whether it may.
 import { all, fill, fire, make, onFields, setState, tell } from "../core/elements.js";
-import { clearAll } from "../core/errors.js";
 import { onPreview } from "./preview.js";
 import { balance, digitKeys, disable, nameIn, wait } from "./tray.js";
 
@@ -174,7 +173,6 @@ function enhanceList(form, list) {
   onPreview(form, (preview) => {
     // While the tricks do not add up, the points of before are as wrong as none.
     answer = preview.problems ? {} : preview;
-    if (!preview.problems) clearAll(list);
     show();
   });
   onFields(form, show);

@@ -18,7 +18,11 @@ function follow(form) {
     if (!form.isConnected || form.dataset.sending) return null;
     return [form.dataset.preview, { method: "POST", body: new FormData(form), signal: untilSent(form) }];
   };
-  const ask = debounced(question, (answer) => shows.forEach((show) => show(answer)));
+  const ask = debounced(question, (answer) => {
+    // What was refused is mended, wherever that was.
+    if (!answer.problems && form.querySelector("[aria-invalid]")) import("../core/errors.js").then(({ clearAll }) => clearAll(form));
+    for (const show of shows) show(answer);
+  });
   for (const kind of ["input", "change", "restored"]) form.addEventListener(kind, ask);
   return { shows, ask };
 }

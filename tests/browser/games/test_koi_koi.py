@@ -106,6 +106,13 @@ BY_NAME = {
         "uncalls 0",
         {ACTION: "Stop: 千夏 +6"},
     ),
+    # 6 + 1 = 7, twice for the points and twice for the call
+    "what is wrong with the calls goes with a yaku more": month(
+        "calls 0, stops 0, has akatan, refused",
+        {"[data-seat='0'] [role=alert]": True},
+        "more tan",
+        {"[role=alert], .bad": 0, ACTION: "Stop: 千夏 +28"},
+    ),
     # 6 + 6 + 6 + 2 = 20, doubled; 5 + 5 + 5 + タン 1 = 16, doubled
     "two yaku bring the third, which goes as it came": month(
         "stops 0, more tan, has akatan",

@@ -121,3 +121,8 @@ def test_a_number_stands_apart_from_its_counter() -> None:
     """「15 件」: half-width, with a space; months are written together."""
     close = re.compile(r"[0-9}][枚人回点件席勝組倍]|[０-９]")
     assert [each.id for each in texts() if close.search("".join(each.string or ""))] == []
+
+
+def test_a_product_has_both_its_brackets_half_width(app: Flask) -> None:
+    sheet = reduce(enter, [{"step": "deal", "lights": 0}, AKATAN | {"tan": 5}], start("koi-koi", *TWO))
+    assert told(app, sheet.rows[-1].cells[0].working).endswith("× (1 + 1) = 28")
