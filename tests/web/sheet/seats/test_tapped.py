@@ -206,3 +206,10 @@ def test_an_undo_gives_the_phones_their_bids_back(phone: Phone, spoken: Sitting)
     assert "All entries are in. Check and save." in spoken.page.text
     phone.sends(spoken.form)
     assert spoken.entries == [{"step": "bids", "bids": [3, 1, 0]}]
+
+
+def test_what_an_undo_leaves_open_is_called_unseen_no_more(written: Sitting) -> None:
+    phones = at_seats(written, "Ann sits, Ben sits, Chika sits, Ann 1, Ben 1, Chika 0, undo")
+    unseen = "Nobody sees your entry until everyone is in."
+    page = card(phones["Ann"], written, ANN)
+    assert ("Everyone is in." in page.text, unseen in page.text) == (True, False)
