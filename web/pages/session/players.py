@@ -181,7 +181,15 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
         yield from turns_in_words(was, now, changed=True)
     if now.player_counts and len(names[0]) != len(names[1]) and len(first[0]) == len(first[1]):
         yield bare("{what}: {was} → {now}", what=say("Players"), was=str(len(names[0])), now=str(len(names[1])))
+    if is_same_people and names[0] != names[1] and _dealers(was) != _dealers(now)[: len(was.rows)]:
+        role = now.dealer_label if isinstance(now, PassingDeal) else PassingDeal.dealer_label
+        yield say("{role} of earlier deals: by the new order", role=role)
     yield from effects["totals"]
+
+
+def _dealers(sheet: Sheet[Any]) -> list[str | None]:
+    """Who dealt each row."""
+    return [None if row.dealer is None else row.players[row.dealer] for row in sheet.rows]
 
 
 def _teams_by_name(sheet: Sheet[Any]) -> set[frozenset[str]]:

@@ -71,6 +71,16 @@ def test_what_a_change_does_is_shown_before_it_is_saved(four: Sitting, typed: st
     assert ("All scores stay." in page.text) == bool(lines)
 
 
+@pytest.mark.parametrize(("typed", "are_others"), [("at-0=1", True), ("at-2=3", False), ("dealer=3", False)])
+def test_that_earlier_deals_get_other_dealers_is_shown(four: Sitting, typed: str, are_others: bool) -> None:
+    plays(four, "0010 1010")
+    dealt = four.page.reads("tbody th")
+    page = shows(four, typed)
+    assert ("Dealer of earlier deals: by the new order" in page.reads(CARD)) == are_others
+    saves(four, typed)
+    assert (four.page.reads("tbody th")[:2] != dealt) == are_others
+
+
 FIRST: list[tuple[str, str, list[str]]] = [
     ("Ann Ben Chika top_hand=3:", "dealer=1", ["Dealer: Ann → Ben", "First to bid: Ben → Chika"]),
     ("Ann Ben Chika top_hand=3:", "new-0=Dai", ["Players: Ann, Ben, Chika, Dai"]),
