@@ -50,7 +50,7 @@ def extra(session: str, step: str) -> ResponseReturnValue:
     Where the step is not asked, the sheet.
     """
     found = requested_session(session)
-    ask = next((ask for ask in extras.asks(found.sheet) if ask.step == step), None)
+    ask = next((ask for ask in found.sheet.asks if ask.step == step), None)
     if ask is None:
         return redirect(url_for("sheets.show", session=session))
     return extra_page(found, ask, form_with_undone(found, ask))
