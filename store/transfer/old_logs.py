@@ -30,7 +30,8 @@ from scoring.strict_json import excerpt
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name, showable, tidy, visible
 from store.book import Book, needs
-from store.scorebooks import find_person, lock_scorebook, touch_scorebook
+from store.encoding import TIME
+from store.scorebooks import lock_scorebook, person_of, player_of_file, touch_scorebook
 from store.sessions.purge import remove_sessions
 from store.sessions.writing import MAX_DETAIL_LENGTHS
 from store.transfer.check import id_of, ids_here
@@ -44,6 +45,8 @@ EVENING = time(20, 0)
 MAX_MINUTES, MAX_QUANTITY, MAX_TEAMS = 1_440, 100, 6
 DEVICE = "old-log-"
 """How the devices of imports begin."""
+MAX_PLAYS = 20_000
+PARTED_BY = ",;\t"
 REMOVED_AT_ONCE = 50
 """Games removed in one transaction."""
 UNREADABLE = say("The file is damaged.")
@@ -110,7 +113,8 @@ def log_kind(body: bytes) -> Kind | None:
         # Without reading it: what is broken is refused with its place.
         return "bg-stats" if '"playerScores"' in text and '"scorebook"' not in text[:40] else None
     lines = text.splitlines()
-    return "csv" if len(lines) > 1 and len(_cells(lines[:2])[0]) > 1 and not text.startswith("[") else None
+    is_table = len(lines) > 1 and any(each in lines[0] for each in PARTED_BY) and not text.startswith("[")
+    return "csv" if is_table else None
 
 
 def plays_of(files: Sequence[LogFile], *, columns: Mapping[str, int], unnamed: Callable[[int], str]) -> list[Play]:
@@ -123,6 +127,8 @@ def plays_of(files: Sequence[LogFile], *, columns: Mapping[str, int], unnamed: C
     for kind, text in sorted(files, key=lambda file: file[0] != "bg-stats"):
         for play in _csv(text, columns) if kind == "csv" else _bgg(text) if kind == "bgg" else _bg_stats(text, unnamed):
             found.setdefault(play.ids[0], play)
+            if len(found) > MAX_PLAYS:
+                raise BrokenFileError(say("A log has at most {most} games here.", most=MAX_PLAYS))
     return sorted(found.values(), key=lambda play: play.day)
 
 
@@ -137,7 +143,7 @@ def unpack(packed: str, most: int) -> list[LogFile]:
         inflater = zlib.decompressobj()
         files = json.loads(inflater.decompress(urlsafe_b64decode(packed), most))
         if inflater.eof and all(kind in APPS and isinstance(text, str) for kind, text in files):
-            return [(kind, text) for kind, text in files]
+            return [(kind, _without_surrogates(text)) for kind, text in files]
     except (ValueError, TypeError, zlib.error) as error:
         raise BrokenFileError(UNREADABLE) from error
     raise BrokenFileError(UNREADABLE)
@@ -151,15 +157,17 @@ def _bg_stats(text: str, unnamed: Callable[[int], str]) -> Iterator[Play]:
     if not isinstance(raw, dict) or not isinstance(raw.get("plays"), list):
         raise BrokenFileError(UNREADABLE)
     players, games, locations = (_by_id(raw.get(name)) for name in ("players", "games", "locations"))
-    gone = {each.get("uuid") for each in _objects(raw.get("deletedObjects"))}
+    gone = {_text(each.get("uuid")) for each in _objects(raw.get("deletedObjects"))}
     for play in _objects(raw["plays"]):
-        game = games.get(play.get("gameRefId"), {})
-        if play.get("uuid") in gone:
+        game = games.get(_text(play.get("gameRefId")), {})
+        own, elsewhere = _text(play.get("uuid")), _whole(play.get("bggId"))
+        if own and own in gone:
             continue
         scores = sorted(_objects(play.get("playerScores")), key=lambda each: _whole(each.get("seatOrder")))
         seats = [
             Seat(
-                _text(players.get(each.get("playerRefId"), {}).get("name")) or unnamed(_whole(each.get("playerRefId"))),
+                _text(players.get(_text(each.get("playerRefId")), {}).get("name"))
+                or unnamed(_whole(each.get("playerRefId"))),
                 _text(each.get("score")),
                 each.get("winner") is True,
                 _text(each.get("team")) if play.get("usesTeams", game.get("usesTeams")) else "",
@@ -168,15 +176,13 @@ def _bg_stats(text: str, unnamed: Callable[[int], str]) -> Iterator[Play]:
             )
             for each in scores
         ]
-        own = _text(play.get("uuid"))
-        elsewhere = _whole(play.get("bggId"))
         yield Play(
             ids=(*((f"bgg {elsewhere}",) if elsewhere else ()), f"bg-stats {own or _contents(play)}"),
             day=_text(play.get("playDate")),
             game=_text(game.get("name")),
             seats=tuple(seats),
             minutes=_whole(play.get("durationMin")),
-            place=_text(locations.get(play.get("locationRefId"), {}).get("name")),
+            place=_text(locations.get(_text(play.get("locationRefId")), {}).get("name")),
             note=_text(play.get("comments")),
             lowest_wins=game.get("highestWins") is False,
             is_together=game.get("cooperative") is True,
@@ -189,12 +195,17 @@ def _objects(raw: object) -> list[dict[str, Any]]:
     return [each for each in raw if isinstance(each, dict)] if isinstance(raw, list) else []
 
 
-def _by_id(raw: object) -> dict[object, dict[str, Any]]:
-    return {each["id"]: each for each in _objects(raw) if isinstance(each.get("id"), int | str)}
+def _by_id(raw: object) -> dict[str, dict[str, Any]]:
+    return {_text(each.get("id")): each for each in _objects(raw)}
 
 
 def _text(raw: object) -> str:
-    return tidy(str(raw)) if isinstance(raw, str | int | float) and not isinstance(raw, bool) else ""
+    is_text = isinstance(raw, str | int | float) and not isinstance(raw, bool)
+    return tidy(_without_surrogates(str(raw))) if is_text else ""
+
+
+def _without_surrogates(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 def _whole(raw: object) -> int:
@@ -236,7 +247,7 @@ def _bgg(text: str) -> list[Play]:
     def refuse(*_: object) -> None:
         raise BrokenFileError(UNREADABLE)
 
-    parser = ParserCreate()
+    parser = ParserCreate("utf-8")
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, words
     parser.StartDoctypeDeclHandler = refuse
     try:
@@ -307,9 +318,12 @@ def guess(text: str) -> dict[str, int]:
 
 
 def _cells(lines: Sequence[str]) -> list[list[str]]:
-    """The lines of a CSV as cells, parted by what is in its first line most often."""
-    parted = max(",;\t", key=lines[0].count) if lines else ","
-    return list(csv.reader(StringIO("\n".join(lines)), delimiter=parted))
+    """The lines of a CSV as cells, parted by what is in its first line most often; raises BrokenFileError."""
+    parted = max(PARTED_BY, key=lines[0].count) if lines else ","
+    try:
+        return list(csv.reader(StringIO("\n".join(lines)), delimiter=parted))
+    except csv.Error as error:
+        raise BrokenFileError(UNREADABLE) from error
 
 
 def _csv(text: str, columns: Mapping[str, int]) -> Iterator[Play]:
@@ -395,7 +409,8 @@ def plan(book: Book, app: str, plays: Iterable[Play], *, zone: tzinfo, now: date
             continue
         try:
             session = _session(play, zone, now)
-            people = {same_name(name): find_person(book, name) for name in session["players"]}
+            found = {same_name(name): player_of_file(book, name) for name in session["players"]}
+            people = {key: player and person_of(book.db, player) for key, player in found.items()}
             if len({person for person in people.values() if person}) < sum(map(bool, people.values())):
                 raise UnusableError(say("Two of its players are one person here."))
         except UnusableError as error:
@@ -462,6 +477,8 @@ def _played_at(day: str, zone: tzinfo, now: datetime) -> str:
         at = at if at.tzinfo else at.replace(tzinfo=zone)
         is_today = at.astimezone(zone).date() == now.astimezone(zone).date()
         played = stamp(now if at > now and is_today else at)
+        if not TIME.accepts(played):
+            raise ValueError(played)
     except (ValueError, OverflowError) as error:
         raise UnusableError(say("The date cannot be read: “{day}”.", day=excerpt(day))) from error
     if played > stamp(now):

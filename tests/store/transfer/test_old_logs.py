@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
+from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -31,7 +34,9 @@ from store.transfer.old_logs import (
     unpack,
 )
 from store.transfer.scorebook_file import BrokenFileError
+from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
+from tests.kit.mutations import mutated
 from tests.kit.store.old_logs import GAMES, export, many, pages_of, play, seat, xml
 from tests.kit.store.scorebook_file import by
 from tests.store.conftest import Keeper
@@ -68,6 +73,7 @@ def left(keeper: Keeper, *texts: str, **how: Any) -> list[str]:
     return [str(each.reason) for each in found.left]
 
 
+@pytest.mark.engines(*ENGINES)
 def test_six_hundred_plays_come_once_are_known_again_and_go_as_a_whole(keeper: Keeper, db: Connection) -> None:
     """A third of them is at BoardGameGeek, too; twelve do not count."""
     keeper.sits_down("Ann", "Zoë")
@@ -225,6 +231,17 @@ def test_one_line_of_boardgamegeek_can_be_several_plays(keeper: Keeper) -> None:
 def test_a_log_that_is_broken_is_refused_in_words(keeper: Keeper, text: str) -> None:
     with pytest.raises(BrokenFileError):
         planned(keeper, text)
+
+
+@pytest.mark.thorough
+def test_whatever_stands_in_a_log_the_rest_of_it_comes(keeper: Keeper) -> None:
+    whole = json.loads(export(*many(plays=5)))
+    for number in range(300):
+        text = json.dumps(mutated(whole, Random(f"odd log {number}")))
+        with suppress(BrokenFileError):
+            plays = plays_of([("bg-stats", text)], columns={}, unnamed=str)
+            # What is left of it can be imported.
+            plan(keeper.book, "BG Stats", plays, zone=TOKYO, now=NOW).file("old-log-x")
 
 
 def test_a_csv_has_a_line_a_play_or_a_line_a_player(keeper: Keeper) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -45,7 +46,9 @@ def bring(files: Sequence[LogFile]) -> ResponseReturnValue:
     table = next((text for kind, text in files if kind == "csv"), "")
     columns = guess(table) if table else {}
     if "column-date" in sent:
-        columns = {name: int(at) for name in COLUMNS if (at := sent.get(f"column-{name}", "")).isdecimal()}
+        columns = {
+            name: int(at) for name in COLUMNS if re.fullmatch("[0-9]{1,3}", at := sent.get(f"column-{name}", ""))
+        }
     is_clear = not table or columns.keys() >= NEEDED
     plays = plays_of(files, columns=columns, unnamed=_unnamed) if is_clear else []
     app = " · ".join(dict.fromkeys(APPS[kind] for kind, _text in files))
