@@ -40,8 +40,8 @@ export async function enhanceNumber(sign) {
 // Numbers of several digits, so that the phone's keyboard covers no row: digits for whichever row is marked, a sign or a key
 // that clears, and one that leads to the next. The fields stay fields, for keys of a keyboard.
 // A seat is its `row` and its `input`, in the order of the table. Where no number is above `high`, one to which no digit
-// can be added leads on by itself, and "next" after it to nobody else. `sums` is the module for fields that add up. Returns a function that marks the first
-// number that is missing.
+// can be added leads on by itself, and "next" after it to nobody else. `sums` is the module for fields that add up.
+// Returns a function that marks the first number that is missing.
 export function numberTray(group, seats, { high = Infinity, sums } = {}) {
   const place = group.querySelector("[data-numbers]");
   let marked = null;
@@ -92,7 +92,8 @@ export function numberTray(group, seats, { high = Infinity, sums } = {}) {
     isLedOn = false;
     beginAnew(false);
     fire(marked.input, "input");
-    if (!value || Number(value) * 10 <= high) return;
+    // What is no number yet, as after a sign, leads nowhere.
+    if (!(Number(value) * 10 > high)) return;
     markNext();
     isLedOn = true;
   };
