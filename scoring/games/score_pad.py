@@ -290,14 +290,18 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     def winners(self) -> tuple[int, ...]:
         if self.together:
             return self.sides[0] if self.outcome == "won" and self.over else ()
-        # Where nobody has won a round, nobody has won.
-        return super().winners if self.options.result == "points" or any(self.totals) else ()
+        return super().winners if self.somebody_won else ()
 
     @cached_property
     def leaders(self) -> frozenset[int]:
         if self.together:
             return frozenset(self.winners)
-        return super().leaders if self.options.result == "points" or any(self.totals) else frozenset()
+        return super().leaders if self.somebody_won else frozenset()
+
+    @property
+    def somebody_won(self) -> bool:
+        """Where nobody has won a round, nobody has won, unless the table says who did."""
+        return self.options.result == "points" or any(self.totals) or bool(self.ties_in_force)
 
     @property
     def has_points(self) -> bool:

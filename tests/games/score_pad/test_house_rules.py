@@ -129,6 +129,9 @@ def test_where_nobody_has_won_a_round_nobody_has_won() -> None:
     assert str(doubt.question) == "Did nobody win?"
     lost = who_won(asked)
     assert (lost.over, lost.winners, lost.decided_by, lost.leaders) == (True, (), "nobody", frozenset())
+    # What the table decides all the same is its word.
+    decided = enter(lost, {"step": "tie", "order": [BEN, ANN]})
+    assert (decided.standings[0].seats, decided.winners, decided.leaders) == ((BEN,), (BEN,), {BEN})
 
 
 # Together
