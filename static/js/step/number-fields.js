@@ -76,7 +76,9 @@ export function numberTray(group, seats, { high = Infinity, sums } = {}) {
     fire(group, "marked", marked);
   };
   const begin = () => {
-    mark(seats.find(({ row }) => row.matches(".bad, [data-marked]")) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
+    // What was tapped before the keys were there is the one that is meant.
+    const chosen = ({ row, input }) => input === document.activeElement || row.matches(".bad, [data-marked]");
+    mark(seats.find(chosen) ?? seats.find(isEmpty) ?? marked ?? seats[0]);
     // Its digits go on on the page that came.
     if (marked.row.dataset.marked === "begun") beginAnew(false);
   };

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scoring.catalogue import find_game
 from tests.kit.browser.axe import wrong_in_any_light
@@ -148,6 +148,20 @@ def test_a_long_gain_stands_above_its_total(open_phone: OpenPhone) -> None:
     phone.tap(phone.page.get_by_role("link", name="終わる"))
     phone.tap(phone.page.get_by_role("button", name="終わる"))
     expect(phone.page.locator(".winner strong")).to_have_text("大輔の勝ち、105 点差")
+
+
+def test_a_field_that_was_tapped_before_its_keys_were_there_has_their_digits(phone: Phone) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route("**/score-pad/script*.js", hold)
+    phone.sits_down(FRIENDS, game="score-pad", dealer=1)
+    phone.page.locator("[name=points-0]").tap()
+    held[0].continue_()
+    phone.tap(phone.page.locator("[data-numbers] [data-digit='7']"))
+    expect(phone.page.locator("[name=points-0]")).to_have_value("7")
 
 
 def test_one_alone_has_the_row_below_the_title(phone: Phone) -> None:

@@ -25,7 +25,7 @@ def test_every_game_says_which() -> None:
 
 
 def levelled(slug: str) -> Sheet[Any]:
-    """A game of several sides with a deal, in which an adjustment or two brought all to the same total, ended by hand."""
+    """A game of several sides with a deal, which an adjustment or two brought to the same total, ended by hand."""
     plays = (played(find_game(slug), seed) for seed in count(3))
     play = next(each for each in plays if each.last.contested)
     sheet = next(each for each in play.sheets if each.deals)
