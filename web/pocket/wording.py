@@ -20,6 +20,9 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "No connection. Your entry is kept; retrying every second.": say(
         "Not saved yet. Your entry is kept; trying again every second."
     ),
+    "No connection. The last key you tap is kept; retrying every second.": say(
+        "Not saved yet. The last key you tap is kept; trying again every second."
+    ),
     "No connection. Retrying every second while this page is open.": say(
         "Not saved yet. Trying again every second while this page is open."
     ),
