@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from hashlib import blake2b
 from itertools import pairwise
-from random import Random
 from types import MappingProxyType
 from typing import Any
 
@@ -181,7 +181,8 @@ class Session:
         """
         if self.entries:
             return None
-        dealer = Random(by.key).choice(self.game.dealers(len(self.setup["players"])))
+        dealers = self.game.dealers(len(self.setup["players"]))
+        dealer = dealers[int.from_bytes(blake2b(by.key.encode()).digest()) % len(dealers)]
         facts = {"setup": {**setup_of_log(self), "dealer": dealer}, "changes": {}, "keep": 0}
         return self._action("correct", facts, by)
 
