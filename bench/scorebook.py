@@ -202,6 +202,7 @@ def _like_another(sitting: Sitting, luck: random.Random, played: Sequence[Sessio
     return replace(
         other,
         created_at=stamp(sitting.begins),
+        played_at=stamp(sitting.begins),
         actions=tuple(
             replace(each, at=stamp(datetime.fromisoformat(each.at) + later), facts=_called(each.facts, names))
             for each in other.actions

@@ -38,8 +38,9 @@ def copy_rows(file: Path, database: Database) -> None:
 
 
 IN_TODAYS_WORDS = {
-    "seat": "SELECT * FROM today.sitting WHERE turn = 0",
-    "seat_change": "SELECT *, turn - 1 AS before FROM today.sitting WHERE turn > 0",
+    "seat": "SELECT *, played_at AS created_at FROM today.sitting WHERE turn = 0",
+    "seat_change": "SELECT *, played_at AS created_at, turn - 1 AS before FROM today.sitting WHERE turn > 0",
+    "remark": "SELECT *, played_at AS created_at FROM today.remark",
     "_lists": "SELECT * FROM today._read_models",
 }
 """Where today's record has what lay in a table of before `m015_sittings`."""
