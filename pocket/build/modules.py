@@ -50,7 +50,7 @@ CUT = frozenset(
         "_pydatetime",
         # File formats that the site doesn't use.
         *("dateutil.easter", "dateutil.rrule", "dateutil.zoneinfo", "tarfile"),
-        *("xml.dom", "xml.etree", "xml.parsers", "xml.sax.expatreader"),
+        *("xml.dom", "xml.etree", "xml.sax.expatreader"),
         # Only on a server: PostgreSQL.
         *("psycopg", "psycopg_pool", "store.engines.postgresql"),
     }
