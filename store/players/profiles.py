@@ -294,6 +294,7 @@ def apply_merges(db: Connection, scorebook: str) -> None:
         note_results_changed(db, scorebook)
 
 
+@needs("keeper")
 @contextmanager
 def changing_players(book: Book, *players: int) -> Iterator[None]:
     """Lock the scorebook while its players change, and change the version of its sheets; raises NoSuchError."""

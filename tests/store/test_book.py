@@ -47,10 +47,12 @@ OF_KEEPERS = {
     *("listed_devices", "name_device", "remove_device", "removable_devices", "players_at", "is_alone"),
     *("make_link", "renew_link", "revoke_link", "show_join_code", "make_token", "secrets_of", "revoke_secret"),
     *("open_requests", "grant_request", "refuse_request"),
-    *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session", "import_file"),
-    *("enter", "overrule", "tap_seat", "confirm", "undo", "redo", "correct", "set_up", "read_setup"),
-    *("describe", "archive_session", "delete_session", "choose_versions", "purge_book"),
-    *("rename_player", "describe_player", "archive_player", "merge_players", "unmerge_player"),
+    *("start", "start_again", "start_instead", "start_next", "last_at_table", "import_session"),
+    *("import_file", "undo_import"),
+    *("enter", "overrule", "tap_seat", "confirm", "undo", "redo", "correct", "set_up", "read_setup", "draw_dealer"),
+    *("describe", "archive_session", "exclude_session", "delete_session", "choose_versions", "purge_book"),
+    *("rename_player", "describe_player", "archive_player", "merge_players", "unmerge_player", "remove_player"),
+    "changing_players",
     *("rename_scorebook", "delete_scorebook", "set_rating", "save_rule_set"),
 }
 
