@@ -8,18 +8,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured; the goal is the most it may be, or the least where `at_least` is set, or there is none.
-
-    `is_right` is whether what was read is what it should be, where that was looked at; `note` says what was read.
-    """
+    """What was measured; the goal is the most it may be, or the least where `at_least` is set, or there is none."""
 
     what: str
     value: float
     unit: str
     goal: float | None = None
     at_least: bool = False
-    is_right: bool | None = None
-    note: str = ""
 
     @property
     def verdict(self) -> str:
@@ -41,9 +36,7 @@ def table(title: str, figures: Iterable[Figure]) -> str:
     lines = [f"\n{title}"]
     for each in figures:
         goal = "" if each.goal is None else f"{'≥' if each.at_least else '≤'} {number(each.goal)}"
-        right = {None: "", True: f"equal: {each.note}", False: f"DIFFERENT: {each.note}"}[each.is_right]
-        told = f"  {each.what:<58}{number(each.value):>9} {each.unit:<11}{goal:>8}  {each.verdict:<6}{right}"
-        lines.append(told.rstrip())
+        lines.append(f"  {each.what:<58}{number(each.value):>9} {each.unit:<11}{goal:>8}  {each.verdict}".rstrip())
     return "\n".join(lines)
 
 

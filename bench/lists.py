@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from bench import scorebook
 from bench.figures import Figure
-from bench.load.engines import own_server
+from bench.load.sites import own_server
 from bench.machine import seconds_of
 from bench.visitor import AS_A_PHONE, Visitor, sit_down
 from record.evenings import evenings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -13,15 +13,14 @@ GONE = (FileNotFoundError, ProcessLookupError)
 
 
 @contextmanager
-def processor_of(parts: Mapping[str, Iterable[int]]) -> Iterator[dict[str, float]]:
-    """The CPU seconds of each part, filled in on exit; a part is processes and their children.
+def processor_of(site: Iterable[int]) -> Iterator[dict[str, float]]:
+    """The CPU seconds of a site, by its processes and their children; filled in on exit.
 
     `load` is this process and the commands it waited for, `others` everything else on the machine.
     """
 
     def taken() -> dict[str, float]:
-        own = {part: sum(map(seconds_of, family(pids))) for part, pids in parts.items()}
-        own["load"] = sum(os.times()[:4])
+        own = {"site": sum(map(seconds_of, family(site))), "load": sum(os.times()[:4])}
         return own | {"others": busy_seconds() - sum(own.values())}
 
     seconds: dict[str, float] = {}

@@ -44,11 +44,7 @@ class Visitor:
 
     def ask(self, address: str, fields: Mapping[str, object]) -> tuple[HTTPResponse, bytes]:
         """Send a form, whatever comes of it."""
-        return self.send(address, self.body(fields).encode())
-
-    def send(self, address: str, body: bytes, kind: str = FORM) -> tuple[HTTPResponse, bytes]:
-        """Send a body, whatever comes of it."""
-        return self._ask("POST", address, body, {"Content-Type": kind})
+        return self._ask("POST", address, self.body(fields).encode(), {"Content-Type": FORM})
 
     def post(self, address: str, fields: Mapping[str, object]) -> HTTPResponse:
         answer, _ = self.ask(address, fields)

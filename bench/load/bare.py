@@ -1,4 +1,4 @@
-"""A minimal Flask site to compare with: hello, 304, and one durable row from a form with a CSRF token."""
+"""A minimal Flask site to compare with: hello, and one durable row from a form with a CSRF token."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sqlite3
 from contextlib import closing
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import generate_csrf
@@ -15,7 +15,7 @@ from web.settings import read_settings
 
 
 def create_app() -> Flask:
-    """A site of four addresses; its record lies where the real one would."""
+    """A site of three addresses; its record lies where the real one would."""
     settings = read_settings(os.environ)
     app = Flask(__name__)
     app.config.update(SECRET_KEY=settings.secret, METRICS=settings.metrics, WTF_CSRF_TIME_LIMIT=None)
@@ -33,10 +33,6 @@ def create_app() -> Flask:
     @app.get("/")
     def hello() -> str:
         return "<p>Hello, table!</p>"
-
-    @app.get("/same")
-    def same() -> Response:
-        return Response(status=304)
 
     @app.get("/new/oh-hell")
     def form() -> str:

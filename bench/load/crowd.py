@@ -10,7 +10,7 @@ from http import HTTPStatus
 from statistics import quantiles
 
 from bench.figures import Figure
-from bench.load.engines import Site, book_of, id_of
+from bench.load.sites import Site, book_of, id_of
 from bench.load.wrk import GRACE, START, Answer, Request, play
 from bench.visitor import HALF_AN_EVENING, Visitor, as_typed, asked_by, half_an_evening, let_in
 from store.encoding import new_id
@@ -36,12 +36,12 @@ class Table:
     sheet: str
     keeper: str
     forms: Iterator[str]
-    watchers: tuple[str, ...] = ()
-    poll: str = ""
-    version: str = ""
+    watchers: tuple[str, ...]
+    poll: str
+    version: str
 
 
-def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
+def tables_at(site: Site, how_many: int, *, watchers: int) -> list[Table]:
     """Make tables in several scorebooks, each with watchers, who may see all tables of their scorebook."""
     keepers = [Visitor(site.address) for _ in range(min(GROUPS, how_many))]
     sheets = [half_an_evening(keeper) for keeper in keepers]
@@ -57,8 +57,8 @@ def tables_at(site: Site, how_many: int, *, watchers: int = 0) -> list[Table]:
     for number, session in enumerate(copies):
         keeper, there = keepers[number % len(keepers)], guests[number % len(keepers)]
         sheet = f"/s/{session.id}"
-        asks = asked_by(there[0], sheet) if there else ()
-        tables.append(Table(sheet, keeper.cookie, rest(keeper), tuple(guest.cookie for guest in there), *asks))
+        cookies = tuple(guest.cookie for guest in there)
+        tables.append(Table(sheet, keeper.cookie, rest(keeper), cookies, *asked_by(there[0], sheet)))
     return tables
 
 
@@ -68,12 +68,10 @@ def rest(keeper: Visitor) -> Iterator[str]:
         yield keeper.body(as_typed(entry, position))
 
 
-def evening(
-    tables: Sequence[Table], saves: float, *, seconds: float, looks: int = 1, warm: float = 0
-) -> list[list[Request]]:
+def evening(tables: Sequence[Table], saves: float, *, seconds: float, warm: float = 0) -> list[list[Request]]:
     """The requests for each connection, with `saves` a second at random times, at one table after the other.
 
-    After each save the sheet is loaded `looks` times; watchers poll all the time, and for `warm` seconds before.
+    After each save the sheet is loaded; watchers poll all the time, and for `warm` seconds before.
     """
     chance = random.Random(1)
     plan: list[tuple[float, int, list[Request]]] = []
@@ -81,7 +79,7 @@ def evening(
     for number, due in enumerate(moments):
         table = tables[number % len(tables)]
         save = Request(SAVE, "POST", f"{table.sheet}/entries", table.keeper, due, body=next(table.forms))
-        plan.append((due, number % len(tables), [save, *[Request(SHEET, "GET", table.sheet, table.keeper)] * looks]))
+        plan.append((due, number % len(tables), [save, Request(SHEET, "GET", table.sheet, table.keeper)]))
     for number, table in enumerate(tables):
         for watcher in table.watchers:
             due = chance.uniform(0, EVERY)
@@ -107,10 +105,6 @@ class Played:
     def missing(self) -> int:
         """The number of requests without an answer, or with a wrong one."""
         return self.due - len(self.right)
-
-    def within(self, seconds: float) -> float:
-        """The share of all requests with the right answer within this time."""
-        return sum(answer.seconds <= seconds for answer in self.right) / self.due
 
     def times(self, what: str) -> list[float]:
         return [answer.seconds for answer in self.right if answer.what == what]

@@ -18,8 +18,7 @@ from urllib.parse import urlsplit
 
 from bench.figures import Figure
 from bench.load.crowd import EVERY
-from bench.load.engines import Site, on_a_file, on_a_server, own_server
-from bench.load.tables import parts_of
+from bench.load.sites import Site, on_a_file, on_a_server, own_server
 from bench.machine import CORES, processor_of
 from bench.visitor import FORM, Visitor, as_typed, asked_by, asked_on, let_in, sit_down
 
@@ -71,7 +70,7 @@ def played(where: str, plan: Plan, site: Site) -> Iterator[Figure]:
     """All tables play at once."""
     tables = [phones_at(site.address) for _ in range(plan.tables)]
     delays, began = Delays(), time.monotonic()
-    with processor_of(parts_of(site)) as processor:
+    with processor_of(site.processes()) as processor:
         asyncio.run(_all_play(tables, plan.deals, delays))
     seconds = time.monotonic() - began
     yield Figure(f"{where}: tables with {len(PLAYERS)} phones", plan.tables, "tables")

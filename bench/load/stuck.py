@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
+from itertools import count, cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,13 +25,14 @@ from urllib.parse import urlencode, urlsplit
 
 from bench.figures import Figure
 from bench.load.proxies import PROXIES, before
-from bench.memory import MB, file_form, honest
 from bench.visitor import FORM, Visitor, whole_evenings
 from record.log import MAX_ACTIONS_READ
 from record.packed.code import pack, to_link
-from scoring.catalogue import find_game
+from scoring.catalogue import all_games, find_game
+from store.encoding import to_text
 from store.transfer.check import MAX_SHOWN_ENTRIES
 from tests.kit.browser.site import running_site
+from tests.kit.games import NAMES, played
 from web.http.limits import MAX_FILE_BYTES
 
 TITLE = "Saves while others are stuck, one a second on a connection of its own"
@@ -45,6 +47,8 @@ SMALL = 4096
 PATIENCE = 10
 AT = "2026-11-28T20:00:00Z"
 FORM_BEGINS = f"POST /settings HTTP/1.1\r\nHost: x\r\nContent-Type: {FORM}\r\nContent-Length: 900\r\n\r\ncsrf_token=abc"
+MB = 1024**2
+BOUNDARY = "a-file-follows"
 CODES = 24
 """So many send game codes, each the next one as soon as it is answered."""
 LONGEST = ((MAX_SHOWN_ENTRIES, 12), (MAX_ACTIONS_READ, 6))
@@ -126,7 +130,7 @@ async def _figures(plan: Plan, address: str) -> list[Figure]:
     async with _held([_send(place, codes[each % len(codes)]) for each in range(CODES)]) as tasks:
         found += [Figure("  the longest game codes, one after the other", len(tasks), "connections")]
         found += await _saves(plan, sheets, keeper)
-    file = _file_sent(Visitor(address), honest(plan.file))
+    file = _file_sent(Visitor(address), _played_file(plan.file))
     async with _held([_send(place, file)]) as tasks:
         found += [Figure(f"  a scorebook file of {plan.file / MB:.0f} MB, again and again", len(tasks), "connections")]
         found += await _saves(plan, sheets, keeper)
@@ -208,9 +212,32 @@ def _code_sent(rounds: int, players: int) -> bytes:
     return f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
 
 
+def _played_file(size: int) -> bytes:
+    """A scorebook file with games of every kind, one after the other until it has this size."""
+    people = [{"name": name} for name in NAMES]
+    whole = to_text({"scorebook": 1, "devices": {"5f3a9c01": "iPhone"}, "players": people, "rules": []})
+    written, room = list[str](), size
+    games = [played(game, seed) for game in all_games().values() for seed in range(4)]
+    for number, game in zip(count(), cycle(games)):
+        actions = [{"kind": "enter", "at": AT, "device": "5f3a9c01", "facts": entry} for entry in game.entries]
+        head = {name: game.session[name] for name in ("game", "players", "dealer", "options")}
+        session = to_text({"id": f"played-{number:06}", "created_at": AT, **head, "actions": actions})
+        room -= len(session.encode()) + 2
+        if room < 0:
+            break
+        written.append(session)
+    sessions = ",\n".join(written)
+    return f'{whole[:-1]},"sessions":[\n{sessions}]}}'.encode()
+
+
 def _file_sent(keeper: Visitor, file: bytes) -> bytes:
     """The request that imports a file by the page's form."""
-    kind, body = file_form(keeper, file)
+    parts = (
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{keeper.token}\r\n'
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="scorebook.json"\r\n\r\n'
+    )
+    body = parts.encode() + file + f"\r\n--{BOUNDARY}--\r\n".encode()
+    kind = f"multipart/form-data; boundary={BOUNDARY}"
     head = f"POST /scorebook HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: {keeper.cookie}\r\n"
     return f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
 

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 from bench.figures import Figure
 from bench.load.crowd import NEWS, POLL, SAVE, SHEET, Played, evening, percentiles, played, tables_at
-from bench.load.engines import on_a_file
-from bench.load.tables import MINUTE, parts_of
+from bench.load.sites import on_a_file
 from bench.load.wrk import GRACE, START
 from bench.machine import CORES, processor_of
 
 WATCHERS = 4
 TITLE = f"Running tables with {WATCHERS} watchers each, who ask every 2.5 s, one save a minute at each"
+MINUTE = 60
 WARM = 5.0
 """Seconds in which all ask already and nothing is counted."""
 SAVED = 250
@@ -46,7 +46,7 @@ def measured(plan: Plan | None = None) -> Iterator[Figure]:
     with on_a_file({"TAKUROKU_WORKERS": str(plan.workers)}) as site:
         tables = tables_at(site, plan.tables, watchers=WATCHERS)
         lanes = evening(tables, plan.tables / MINUTE, seconds=plan.seconds, warm=WARM)
-        with processor_of(parts_of(site)) as processor:
+        with processor_of(site.processes()) as processor:
             found = played(site.address, lanes, seconds=plan.seconds, warm=WARM)
     yield Figure("tables", plan.tables, "tables")
     yield Figure("  watchers", plan.tables * WATCHERS, "phones")

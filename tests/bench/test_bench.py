@@ -1,50 +1,26 @@
-"""What is measured is what might be played, a figure that is wrong ends the command, and saves reach a real site."""
+"""A made scorebook is like a played one, and saves reach a real site."""
 
 from __future__ import annotations
 
 import shutil
-from contextlib import closing, nullcontext
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-import bench.__main__ as command
-from bench import codes, scorebook
-from bench.figures import Figure
+from bench import scorebook
 from bench.load import crowd
-from bench.load.engines import on_a_file
+from bench.load.sites import on_a_file
 from record.evenings import evenings
-from scoring.catalogue import all_games
 from store.admin.rebuild import compare
 from store.book import Book
 from store.engines import database_at
 from store.sessions.history import summaries
-from tests.kit.for_each import for_each
 from web.summaries.evening import sitting_of
 
 MANY = 60
 WATCHERS = 4
-
-
-@for_each("is_right, ends", [(True, 0), (None, 0), (False, 1)])
-def test_a_figure_that_is_not_right_ends_the_command_with_1(
-    is_right: bool | None, ends: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    figures = [Figure("Who leads?", 4, "taps", goal=3, is_right=is_right, note="Anna, by the documents Ben")]
-    monkeypatch.setattr(command, "import_module", lambda _name: SimpleNamespace(TITLE="", measured=lambda: figures))
-    with pytest.raises(SystemExit, match=str(ends)) if ends else nullcontext():
-        command.main(["questions"])
-    said = capsys.readouterr().out
-    assert ("over" in said, "DIFFERENT: Anna, by the documents Ben" in said) == (True, ends == 1)
-
-
-def test_a_code_of_each_game_is_weighed() -> None:
-    figures = list(codes.measured())
-    assert len(figures) == 6 * len(all_games())
-    assert {each.verdict for each in figures if each.goal is not None} == {"ok"}
-    assert all(each.is_right is not False for each in figures)
 
 
 def test_a_made_scorebook_lies_where_somebody_visited_last_and_the_record_cannot_tell_it_from_a_played_one(
