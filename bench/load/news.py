@@ -17,8 +17,8 @@ from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from bench.figures import Figure
-from bench.load.crowd import EVERY
 from bench.load.sites import Site, on_a_file, on_a_server, own_server
+from bench.load.watching import EVERY
 from bench.machine import CORES, processor_of
 from bench.visitor import FORM, Visitor, as_typed, asked_by, asked_on, let_in, sit_down
 

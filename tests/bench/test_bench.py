@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench import scorebook
-from bench.load import crowd
+from bench.load import watching
 from bench.load.sites import on_a_file
 from record.evenings import evenings
 from store.admin.rebuild import compare
@@ -20,7 +20,6 @@ from store.sessions.history import summaries
 from web.summaries.evening import sitting_of
 
 MANY = 60
-WATCHERS = 4
 
 
 def test_a_made_scorebook_lies_where_somebody_visited_last_and_the_record_cannot_tell_it_from_a_played_one(
@@ -47,15 +46,15 @@ def test_a_made_scorebook_lies_where_somebody_visited_last_and_the_record_cannot
 
 @pytest.mark.skipif(shutil.which("wrk") is None, reason="There is no wrk: apt-get install wrk")
 def test_a_real_site_takes_the_saves_and_tells_the_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crowd, "EVERY", 0.25)
+    monkeypatch.setattr(watching, "EVERY", 0.25)
     with on_a_file({"TAKUROKU_WORKERS": "1"}) as site, closing(site.database.connect()) as db:
-        tables = crowd.tables_at(site, 3, watchers=WATCHERS)
+        tables = watching.tables_at(site, 3)
         entered = "SELECT COUNT(*) AS found FROM action WHERE kind = 'enter'"
         before = db.execute(entered).fetchone()["found"]
-        found = crowd.played(site.address, crowd.evening(tables, 3, seconds=2), seconds=2)
+        found = watching.played(site.address, watching.evening(tables, 3, seconds=2), seconds=2)
         after = db.execute(entered).fetchone()["found"]
     assert (found.missing, found.wrong) == (0, [])
-    assert after - before == len(found.times(crowd.SAVE)) == len(found.times(crowd.SHEET)) == 6
+    assert after - before == len(found.times(watching.SAVE)) == len(found.times(watching.SHEET)) == 6
     # Who asks after two saves has the news of both at once; after the last one nobody may have asked any more.
-    assert 0 < len(found.times(crowd.NEWS)) <= 6 * WATCHERS
-    assert len(found.times(crowd.POLL)) == found.due - 12 - len(found.times(crowd.NEWS))
+    assert 0 < len(found.times(watching.NEWS)) <= 6 * watching.WATCHERS
+    assert len(found.times(watching.POLL)) == found.due - 12 - len(found.times(watching.NEWS))
