@@ -69,6 +69,12 @@ STAND_INS = {
     "dateutil/parser/__init__.py": b"",
     # Werkzeug looks with it for the page that was meant, where the site's own code asks for one that there is not.
     "difflib.py": b"",
+    # The browser carries each request; Flask only asks whether the server for development restarted it.
+    "werkzeug/serving.py": b"run_simple = None\ndef is_running_from_reloader(): return False",
+    # Only the browser reaches networks; a path becomes an address with `urllib.request`, which imports this.
+    "http/client.py": b"",
+    # Flask-WTF imports them for sites that ask a service whether their visitor is a person.
+    "flask_wtf/recaptcha/__init__.py": b"Recaptcha = RecaptchaField = RecaptchaWidget = None",
     # `web.exports.qr_codes` draws QR codes by itself.
     "segno/writers.py": b"",
 }
