@@ -179,7 +179,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules, *, both: bool) ->
                 )
                 yield Problem("calls", seat, text)
     if winner != NOBODY:
-        if any(entry.get(EACH + field.name) for field in _yaku_fields(rules)):
+        if any(any(entry.get(EACH + field.name) or ()) for field in _yaku_fields(rules)):
             text = say("{name} stopped, so only {name}’s yaku count. Remove the others, or choose “nobody”.")
             yield Problem(EACH + "yaku", None, text.of(name=table.players[winner]))
         yield from _check_yaku(entry, winner, table, rules)

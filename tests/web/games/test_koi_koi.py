@@ -135,3 +135,13 @@ def test_without_script_the_yaku_of_both_are_asked_where_the_better_pile_is_paid
     table.enters({**ran_out, "each_yaku-0": ["inoshikacho"]})
     # 猪鹿蝶 6 against カス 2, with one light on the field
     assert table.totals == [112, 88]
+
+
+@pytest.mark.parametrize("how", [{"yaku": ["inoshikacho"]}, {"cards-0": TEPPO}])
+def test_a_month_that_is_won_is_saved_where_the_better_pile_would_be_paid_too(
+    phone: Phone, how: dict[str, list[str]]
+) -> None:
+    """The yaku of both, which nobody entered, are no yaku of the other; 6 × 2, and 15 doubled, × 2."""
+    table = played(phone, "Ann Ben game=koi-koi after_call=highest: lights=1")
+    table.enters({"winner": "0", **how})
+    assert table.totals == ([112, 88] if "yaku" in how else [160, 40])
