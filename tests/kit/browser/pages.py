@@ -150,8 +150,11 @@ def tricks_are_refused(phone: Phone, evening: Evening) -> None:
 
 def nobody_sits(phone: Phone, evening: Evening) -> None:
     phone.goes_to("/new/oh-hell")
-    for name in phone.page.locator("input[type=text]").all():
+    names = phone.page.locator("input[name^=players-]")
+    expect(names.first).to_be_visible()
+    for name in names.all():
         name.fill("Jo") if name.is_visible() else None
+    expect(names.first).to_have_value("Jo")
     phone.expects(REFUSED)
     phone.tap(phone.action)
     expect(phone.page.get_by_role("alert").first).to_be_visible()
