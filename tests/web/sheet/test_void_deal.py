@@ -36,6 +36,7 @@ def test_the_dealers_chip_leads_to_it_in_both_steps_of_every_game(phone: Phone, 
         has_room = game != "wizard" or entries
         assert [each.get("href") for each in chip] == [f"{table.address}/players"] * bool(has_room)
         assert f"{table.address}/void" in table.behind("players").links()
+        assert "Void deal" in table.behind("more").text, "the menu says where it is"
 
 
 def test_what_is_saved_leads_to_the_sheet_that_asks_again(phone: Phone) -> None:
