@@ -206,6 +206,14 @@ BY_NAME = {
         lights=1,
         options=BETTER,
     ),
+    "who stops is paid as ever, in one save": month(
+        "stops 0, tap [data-part=yaku] .chip:has([value=inoshikacho])",
+        {ACTION: "Stop: 千夏 +12"},
+        "save",
+        {".scores [data-total-of]": ["112", "88"]},
+        lights=1,
+        options=BETTER,
+    ),
     "only the yaku of whoever called are": month(
         "stops nobody",
         {EACH(0): False, EACH(1): False, ACTION: "Nobody stopped: 千夏 +6"},
