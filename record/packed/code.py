@@ -18,6 +18,7 @@ from record.packed.body import NEWER_MEMBERS, from_body, to_body
 from record.packed.columns import from_base64, to_base64
 from scoring.catalogue import all_games
 from scoring.errors import ScoringError
+from scoring.families.void_deals import VOID
 from scoring.message import Message, say
 from scoring.sheets import extras
 from scoring.strict_json import DECODER, expect_shallow
@@ -39,7 +40,7 @@ class BadCodeError(RecordError):
 
 VERSION, NEWEST = 1, 2
 """The first byte, see `rules_version`; 2 says the same in the same way."""
-NEWER_STEPS = (extras.TIE, "void")
+NEWER_STEPS = (extras.TIE, VOID)
 """Steps of entries that readers of version 1 do not know."""
 CHECK_BYTES = 2
 MAX_CODE_BYTES = 64 * 1024

@@ -364,7 +364,9 @@ def merge(
             entered = {field.name: columns[field.name][seat] for field in stage}
             is_unseen = shown is not None and seat not in shown
             is_left = all(
-                field.is_empty(entered[field.name]) or (is_unseen and _is_suggested(field, seat, entered[field.name]))
+                field.is_empty(entered[field.name])
+                # The value of the last time, as a seat enters it at any time.
+                or (is_unseen and field.own is Own.ANY_TIME and _is_suggested(field, seat, entered[field.name]))
                 for field in stage
             )
             is_laid = stage[0].name in laid.get(seat, ())
@@ -388,16 +390,14 @@ def left_blank(pending: PendingInput, raw: object, seats: Iterable[int]) -> tupl
     columns = _columns(pending, raw)
     if columns is None or not pending.hidden:
         return ()
-    fields = [field for field in pending.fields if field.seats]
-    return tuple(seat for seat in seats if all(_is_blank(field, seat, columns[field.name][seat]) for field in fields))
-
-
-def _is_blank(field: Field, seat: int, entered: object) -> bool:
-    suggested = field.suggested
-    return (
-        field.is_empty(entered)
-        or entered == []
-        or (isinstance(suggested, tuple) and _agree(field, to_json(suggested[seat]), entered))
+    hidden = [(field, columns[field.name]) for field in pending.fields if field.seats]
+    return tuple(
+        seat
+        for seat in seats
+        if all(
+            field.is_empty(typed[seat]) or typed[seat] == [] or _is_suggested(field, seat, typed[seat])
+            for field, typed in hidden
+        )
     )
 
 
@@ -421,11 +421,9 @@ def input_of(sheet: Sheet[Any], entry: Mapping[str, object]) -> PendingInput:
 
 
 def _is_suggested(field: Field, seat: int, entered: object) -> bool:
-    """Whether it is what the form was filled with: the value of the last time, as a seat enters it at any time."""
+    """Whether it is what the form was filled with."""
     suggested = field.suggested
-    return (
-        field.own is Own.ANY_TIME and isinstance(suggested, tuple) and _agree(field, to_json(suggested[seat]), entered)
-    )
+    return isinstance(suggested, tuple) and _agree(field, to_json(suggested[seat]), entered)
 
 
 def _agree(field: Field, reported: object, entered: object) -> bool:

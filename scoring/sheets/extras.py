@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from scoring.sheets.sheet import Sheet
 
 TIE = "tie"
-EXTRA_STEPS = (
-    *("adjustment", "note", "end", *changes.CHANGE_STEPS),
-    TIE,
-)
+EXTRA_STEPS = ("adjustment", "note", "end", *changes.CHANGE_STEPS, TIE)
 MAX_ADJUSTMENT = 100_000
 
 S = TypeVar("S", bound="Sheet[Any]")
@@ -64,10 +61,8 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
         action=say("End the game"),
         called=say("End of the game"),
     )
-    return (
-        *(adjustment, note, *(() if sheet.over else (end,)), *changes.asks(sheet)),
-        *((tie(sheet),) if sheet.still_level else ()),
-    )
+    ends, ties = () if sheet.over else (end,), (tie(sheet),) if sheet.still_level else ()
+    return (adjustment, note, *ends, *changes.asks(sheet), *ties)
 
 
 def tie(sheet: Sheet[Any]) -> Ask:

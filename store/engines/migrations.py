@@ -428,6 +428,12 @@ EXCLUDED_SESSIONS = (
 )
 """The migration `m019_excluded_sessions`."""
 
+DECIDED_TIES = (
+    # Whether the table has decided the place of a side that was level with others.
+    "ALTER TABLE standing ADD COLUMN decided INTEGER NOT NULL DEFAULT 0",
+)
+"""The migration `m020_decided_ties`."""
+
 PLAYED_AT = (
     # When a session was played, which a keeper may correct: lists and statistics have it in this order.
     *(f"ALTER TABLE {table} RENAME COLUMN created_at TO played_at" for table in REPEATING_PLAYED_AT),
@@ -438,12 +444,6 @@ PLAYED_AT = (
     "CREATE INDEX session_created ON session (scorebook, created_at)",
 )
 """The migration `m021_played_at`."""
-
-DECIDED_TIES = (
-    # Whether the table has decided the place of a side that was level with others.
-    "ALTER TABLE standing ADD COLUMN decided INTEGER NOT NULL DEFAULT 0",
-)
-"""The migration `m020_decided_ties`."""
 
 GUARD_BY_NEW_NAME = LOG_GUARDS_OF_POSTGRESQL[0].replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
 GUARD_BY_NEW_NAME = GUARD_BY_NEW_NAME.replace("session.discarded_at", "session.deleted_at")

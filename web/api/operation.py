@@ -72,8 +72,8 @@ class Operation:
     answer beside `ALWAYS`. What `is_open` needs no token; `largest` is the maximum body in bytes, `largest_unknown`
     without a token, `limit` the rate limit. What is `by_version` depends on one session only, whose version is the ETag
     of the answer; with `if_match` it writes only on the version that was read. What `leaves_out` sessions whose rules
-    the client does not know says how many. With `from_anywhere` a browser lets
-    pages of other sites call it, as the site in a phone does.
+    the client does not know says how many. With `from_anywhere` a browser lets pages of other sites call it, as the
+    site in a phone does.
     """
 
     name: str
