@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -55,24 +56,50 @@ def with_house_rules(page: str, game: AnyGame) -> str:
 
 
 def _tables(game: AnyGame) -> Iterator[str]:
+    games = [*all_games().values()]
+    first = {row: other for other in reversed(games[: games.index(game)]) for row in _option_rows(other)}
     yield "| option | | values, the default first |"
     yield "|---|---|---|"
-    for field in game.options.fields():
-        about = " ".join(str(each) for each in (f"{field.label}.", field.help) if each)
-        if field.only_with:
-            about += " Only with `{}` `{}`.".format(*field.only_with)
-        yield f"| `{field.name}` | {about} | {'<br>'.join(_values(field))} |"
+    for row in _option_rows(game):
+        names, about, values = row
+        if other := first.get(row):
+            about, values = f"As in [{other.name}]({other.slug}.md).", ""
+        yield f"| {names} | {about} | {values} |"
     yield ""
-    yield "| preset | | options |"
+    yield "| preset | | options that are not the default |"
     yield "|---|---|---|"
     fields = {field.name: field for field in game.options.fields()}
     for preset in game.presets:
-        about = " ".join(str(each) for each in (f"{preset.label}.", preset.help, preset.about) if each)
-        values = (f"`{name}` `{fields[name].written(value)}`" for name, value in preset.values.items())
-        yield f"| `{preset.slug}` | {about} | {' · '.join(values) or 'the defaults'} |"
+        about = " ".join(str(each) for each in (f"{preset.label}.", preset.help) if each)
+        changed = (
+            f"`{name}` `{fields[name].written(value)}`"
+            for name, value in preset.values.items()
+            if value != fields[name].suggested
+        )
+        yield f"| `{preset.slug}` | {about} | {' · '.join(changed) or 'none'} |"
 
 
-def _values(field: Field) -> Iterator[str]:
+def _option_rows(game: AnyGame) -> Iterator[tuple[str, str, str]]:
+    """The cells of each option; numbers that differ in nothing but name, label and default share a row."""
+
+    def alike(field: Field) -> tuple[object, ...]:
+        if not isinstance(field, Number):
+            return (field.name,)
+        return (field.help, field.only_with, field.unset, field.low, field.high, field.denominator)
+
+    for _, group in groupby(game.options.fields(), alike):
+        fields = [*group]
+        about = "<br>".join(f"{field.label}." for field in fields)
+        if fields[0].help:
+            about += f" {fields[0].help}"
+        if fields[0].only_with:
+            about += " Only with `{}` `{}`.".format(*fields[0].only_with)
+        yield "<br>".join(f"`{field.name}`" for field in fields), about, "<br>".join(_values(fields))
+
+
+def _values(fields: list[Field]) -> Iterator[str]:
+    """The defaults, and which other values there are; the fields differ in no more than their defaults."""
+    field = fields[0]
     if isinstance(field, Pick):
         first = field.written(field.suggested)
         for choice in sorted(field.choices, key=lambda each: each.value != first):
@@ -84,8 +111,8 @@ def _values(field: Field) -> Iterator[str]:
         yield "a list of " + (" · ".join(each) or "numbers") + f", at most {field.most}"
         return
     unset = field.unset if isinstance(field, Number) else None
-    default = "`null`" if field.suggested is None else f"`{field.written(field.suggested)}`"
-    yield f"{default}: {unset}" if unset else default
+    defaults = ("`null`" if each.suggested is None else f"`{each.written(each.suggested)}`" for each in fields)
+    yield "<br>".join(defaults) + (f": {unset}" if unset else "")
     if isinstance(field, Writing):
         yield f"text of up to {field.longest} characters"
     elif isinstance(field, Number):
