@@ -58,7 +58,7 @@ def with_house_rules(page: str, game: AnyGame) -> str:
 def _tables(game: AnyGame) -> Iterator[str]:
     games = [*all_games().values()]
     first = {row: other for other in reversed(games[: games.index(game)]) for row in _option_rows(other)}
-    yield "| option | | values, the default first |"
+    yield "| option | | values, default first |"
     yield "|---|---|---|"
     for row in _option_rows(game):
         names, about, values = row
@@ -66,7 +66,7 @@ def _tables(game: AnyGame) -> Iterator[str]:
             about, values = f"As in [{other.name}]({other.slug}.md).", ""
         yield f"| {names} | {about} | {values} |"
     yield ""
-    yield "| preset | | options that are not the default |"
+    yield "| preset | | changes |"
     yield "|---|---|---|"
     fields = {field.name: field for field in game.options.fields()}
     for preset in game.presets:
