@@ -1,1 +1,1 @@
-"""Game codes: one session packed into bytes, for a link or a QR code. docs/game-code.md has the format."""
+"""Game codes: one session packed into bytes, for a link or a QR code. docs/codes.md has the format."""

@@ -1,4 +1,4 @@
-"""A scorebook file with one session as the bytes of a game code, and those as text. docs/game-code.md says how.
+"""A scorebook file with one session as the bytes of a game code, and those as text. docs/codes.md says how.
 
 In a link it is base64url, in a QR code decimal digits, which it has room for more of.
 """

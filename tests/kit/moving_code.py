@@ -1,4 +1,4 @@
-"""Moving codes read and written by docs/moving-code.md alone: a block is a whole number, a set of places its bits."""
+"""Moving codes read and written by docs/codes.md alone: a block is a whole number, a set of places its bits."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // A fountain code (Luby transform): endless frames, each the sum (XOR) of some blocks. Whichever frames are caught, a few
-// more than there are blocks give the whole. Which blocks follows from the frame's number; docs/moving-code.md says how.
+// more than there are blocks give the whole. Which blocks follows from the frame's number; docs/codes.md says how.
 
 // The whole numbers of 32 bits that follow from a frame's number: splitmix32.
 export function numbersOf(seed) {
@@ -113,7 +113,7 @@ function firstOf(places, from) {
   return null;
 }
 
-// --- a frame: a head of 22 bytes, and a block. docs/moving-code.md has the format ----------
+// --- a frame: a head of 22 bytes, and a block. docs/codes.md has the format ----------
 
 const MAGIC = [0x54, 0x4b, 0x4d]; // "TKM", before the version as a digit
 const NEWEST = 2;

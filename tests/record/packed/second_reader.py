@@ -1,4 +1,4 @@
-"""Reads a game code by docs/game-code.md alone: a second reader, which has nothing from the program."""
+"""Reads a game code by docs/codes.md alone: a second reader, which has nothing from the program."""
 
 from __future__ import annotations
 

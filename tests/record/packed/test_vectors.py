@@ -1,4 +1,4 @@
-"""Codes that were made once are read for ever, by the program and by a second reader of docs/game-code.md."""
+"""Codes that were made once are read for ever, by the program and by a second reader of docs/codes.md."""
 
 from __future__ import annotations
 
