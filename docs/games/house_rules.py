@@ -41,10 +41,10 @@ def page_of(game: AnyGame) -> Path:
 
 def new_page(game: AnyGame) -> str:
     """What a page begins with: the game's name, and the facts that its deals tell."""
-    kinds = {Counted.NUMBER: "number", Counted.YES_OR_NO: "yes or no", Counted.ONE_OF: "one of"}
-    rows = ["| fact of a seat | values |", "|---|---|"]
+    kinds = {Counted.NUMBER: "number", Counted.YES_OR_NO: "yes/no", Counted.ONE_OF: "one of"}
+    rows = ["| fact | values |", "|---|---|"]
     for kind in game.sheet.fact_kinds:
-        values = " · ".join(f"`{choice.value}`" for choice in kind.choices)
+        values = ", ".join(f"`{choice.value}`" for choice in kind.choices)
         rows.append(f"| `{kind.name}` | {kinds.get(kind.counted, 'some of')}{values and ' '}{values}: {kind.label} |")
     house_rules = "<!-- house rules: `make docs` -->\n<!-- end -->"
     return "\n\n".join((f"# {game.name}: `{game.slug}`", house_rules, "## Facts", "\n".join(rows))) + "\n"
@@ -76,7 +76,7 @@ def _tables(game: AnyGame) -> Iterator[str]:
             for name, value in preset.values.items()
             if value != fields[name].suggested
         )
-        yield f"| `{preset.slug}` | {about} | {' · '.join(changed) or 'none'} |"
+        yield f"| `{preset.slug}` | {about} | {', '.join(changed) or 'none'} |"
 
 
 def _option_rows(game: AnyGame) -> Iterator[tuple[str, str, str]]:
@@ -108,7 +108,7 @@ def _values(fields: list[Field]) -> Iterator[str]:
     if isinstance(field, ListField):
         each = [f"`{choice.value}`" for choice in field.choices] if isinstance(field, PickList) else []
         yield f"`{json.dumps(field.written(field.suggested))}`"
-        yield "a list of " + (" · ".join(each) or "numbers") + f", at most {field.most}"
+        yield "a list of " + (", ".join(each) or "numbers") + f", at most {field.most}"
         return
     unset = field.unset if isinstance(field, Number) else None
     defaults = ("`null`" if each.suggested is None else f"`{each.written(each.suggested)}`" for each in fields)
