@@ -60,11 +60,11 @@ def _tables(game: AnyGame) -> Iterator[str]:
     first = {row: other for other in reversed(games[: games.index(game)]) for row in _option_rows(other)}
     yield "| option | | values, default first |"
     yield "|---|---|---|"
-    for row in _option_rows(game):
-        names, about, values = row
-        if other := first.get(row):
-            about, values = f"As in [{other.name}]({other.slug}.md).", ""
-        yield f"| {names} | {about} | {values} |"
+    for other, rows in groupby(_option_rows(game), first.get):
+        if other:
+            yield f"| {'<br>'.join(names for names, *_ in rows)} | As in [{other.name}]({other.slug}.md). | |"
+        else:
+            yield from (f"| {' | '.join(row)} |" for row in rows)
     yield ""
     yield "| preset | | changes |"
     yield "|---|---|---|"
