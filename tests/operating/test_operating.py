@@ -35,6 +35,7 @@ from web.settings import read_settings
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "operating.md"
 BESIDE = ROOT / "docs" / "operating"
+SCRIPTS = Path(__file__).parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -44,7 +45,8 @@ def test_the_table_has_every_variable_and_no_other(tmp_path: Path) -> None:
     asked = {call.args[0] for call in environ.get.call_args_list}
     rows = re.findall(r"^\| `(TAKUROKU_\w+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
     assert sorted(rows) == sorted(asked)
-    files = [PAGE, ROOT / "Containerfile", *(path for path in BESIDE.rglob("*") if path.is_file())]
+    beside = [path for path in BESIDE.rglob("*") if path.is_file()]
+    files = [PAGE, ROOT / "Containerfile", *beside, *SCRIPTS.glob("*.sh")]
     named = {each for path in files for each in re.findall(r"TAKUROKU_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))}
     assert {"TAKUROKU_PROXIES", "TAKUROKU_WORKERS"} < named <= asked, "units, scripts and pages name no other"
 
@@ -261,12 +263,12 @@ def test_without_the_internet_the_first_start_says_so_in_a_sentence(tmp_path: Pa
     assert not (venv / ".runtime").exists(), "the next start tries again"
 
 
-# The scripts of docs/operating.
+# The scripts beside this module, which do what the pages say.
 
 
 def done(script: str, seconds: int, **own: str) -> None:
     ran = subprocess.run(
-        [ROOT / "docs" / "operating" / script],
+        [SCRIPTS / script],
         env=os.environ | {"PYTHON": sys.executable} | own,
         capture_output=True,
         text=True,
@@ -284,6 +286,15 @@ def test_a_round_outlives_the_container_in_which_it_was_entered() -> None:
     if (absent or os.geteuid()) and os.environ.get("REQUIRE_CONTAINER") != "1":
         pytest.skip(f"A container is built by root with: apt-get install {' '.join(needed)}")
     done("try-container.sh", 900)
+
+
+@pytest.mark.long
+def test_a_phone_saves_over_https_through_each_proxy() -> None:
+    needed = ("caddy", "nginx", "curl", "openssl")
+    absent = [name for name in needed if shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") is None]
+    if absent:
+        pytest.skip(f"The proxies want: apt-get install {' '.join(absent)}")
+    done("try-https.sh", 120)
 
 
 @pytest.mark.long

@@ -1,7 +1,4 @@
-"""Writes rounds of the score pad into a record, as the site does: `python docs/operating/play.py ADDRESS ROUNDS`.
-
-For the scripts beside it, which try what docs/operating.md says.
-"""
+"""Writes rounds of the score pad into a record as the site does, for the scripts beside it: play.py ADDRESS ROUNDS."""
 
 from __future__ import annotations
 

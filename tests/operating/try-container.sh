@@ -5,8 +5,7 @@
 # made before, or any image with Python 3.11 that is reachable.
 # Takes two or three minutes, ends with "Done."
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd "$here/../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 python=${PYTHON:-$root/.venv/bin/python}
 port=${PORT:-18001}
 site=http://127.0.0.1:$port

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tries the Caddyfile and the nginx site beside it with the site behind them, on ports of this machine's loopback: the
-# Secure cookie, the way from plain HTTP, and a whole save. Asks for caddy, nginx, curl and openssl (all in Debian).
+# Tries docs/operating/Caddyfile and nginx.conf with the site behind them, on ports of this machine's loopback: the Secure
+# cookie, the way from plain HTTP, and a whole save. Asks for caddy, nginx, curl and openssl (all in Debian).
 # Certificates are made here, and Caddy's own ones are kept in the temporary folder. Ends with "Done."
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=${ROOT:-$(cd "$here/../.." && pwd)}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+files=$root/docs/operating
 python=${PYTHON:-$root/.venv/bin/python}
 PATH=$PATH:/usr/sbin
 name=scores.example.org
@@ -64,9 +64,9 @@ until_it_answers "http://127.0.0.1:$site/health"
 curl --silent --write-out '%{http_code}\n' --output page "http://127.0.0.1:$site/" | grep --quiet '^400$' || fail "Plain HTTP past the proxy."
 
 say "Caddy $(caddy version)"
-caddy validate --adapter caddyfile --config "$here/Caddyfile" 2>&1 | tail -1
+caddy validate --adapter caddyfile --config "$files/Caddyfile" 2>&1 | tail -1
 options="admin off\\nskip_install_trust\\nstorage file_system $folder/caddy\\nhttp_port $plain\\nhttps_port $https"
-sed -e "0,/^{\$/s##{\\n$options#" -e "s/^{.SITE:$name} {/&\n\ttls internal/" "$here/Caddyfile" >Caddyfile
+sed -e "0,/^{\$/s##{\\n$options#" -e "s/^{.SITE:$name} {/&\n\ttls internal/" "$files/Caddyfile" >Caddyfile
 UPSTREAM=127.0.0.1:$site caddy run --adapter caddyfile --config Caddyfile >caddy.log 2>&1 &
 running+=($!)
 caddy=$!
@@ -86,7 +86,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj "/CN=$name" -addext "sub
     for kind in client_body proxy fastcgi uwsgi scgi; do echo "${kind}_temp_path $folder/$kind;"; done
     sed -e "s/:8000;/:$site;/" -e "s/listen \(\[::\]:\)\?80;/listen \1$plain;/" \
         -e "s/listen \(\[::\]:\)\?443/listen \1$https/" -e "s#/etc/letsencrypt.*/fullchain.pem#$folder/root.crt#" \
-        -e "s#/etc/letsencrypt.*/privkey.pem#$folder/site.key#" -e '/listen \[::\]/d' "$here/nginx.conf"
+        -e "s#/etc/letsencrypt.*/privkey.pem#$folder/site.key#" -e '/listen \[::\]/d' "$files/nginx.conf"
     echo '}'
 } >nginx.conf
 nginx -q -t -p "$folder" -c "$folder/nginx.conf"

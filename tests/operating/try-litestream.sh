@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Tries the litestream.yml beside it with a record of this project in a temporary folder: a copy while it is written to,
+# Tries docs/operating/litestream.yml with a record of this project in a temporary folder: a copy while it is written to,
 # restoring all of it, and restoring a moment. LITESTREAM=/path/to/litestream if it is not on the path.
 # Takes some twenty seconds, ends with "Done."
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd "$here/../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 python=${PYTHON:-$root/.venv/bin/python}
 litestream=${LITESTREAM:-litestream}
 folder=$(mktemp -d /tmp/takuroku-XXXXXX)
@@ -13,7 +12,7 @@ trap 'kill $running 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 cd "$root"
 
 say() { echo "— $*"; }
-play() { "$python" docs/operating/play.py "$1" "$2"; }
+play() { "$python" tests/operating/play.py "$1" "$2"; }
 actions() {
     "$python" - "$1" <<'PYTHON'
 import sqlite3, sys
@@ -26,7 +25,7 @@ same() { diff <(actions "$1") "$2" || { echo "$1 has other actions." >&2; exit 1
 record=$folder/data/takuroku.db
 mkdir "$folder/data"
 play "$record" 10
-sed -e "s#/var/lib/takuroku#$folder/data#" -e "s#/var/backups/takuroku#$folder#" "$here/litestream.yml" >"$folder/litestream.yml"
+sed -e "s#/var/lib/takuroku#$folder/data#" -e "s#/var/backups/takuroku#$folder#" docs/operating/litestream.yml >"$folder/litestream.yml"
 
 say "Litestream $("$litestream" version) copies while entries are written"
 "$litestream" replicate -config "$folder/litestream.yml" >"$folder/log" 2>&1 &

@@ -24,7 +24,7 @@ start() { server pg_ctl start --wait --silent --pgdata=data --log="$folder/log";
 ask() { psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 "$address" --command="$1"; }
 store() { (cd "$root" && "$python" -m store "$@"); }
 
-play() { (cd "$root" && "$python" docs/operating/play.py "$address" "$1"); }
+play() { (cd "$root" && "$python" tests/operating/play.py "$address" "$1"); }
 entries() { ask "SELECT COUNT(*) FROM action"; }
 # Every action with its time and its device.
 actions() { ask "SELECT * FROM action ORDER BY session, position" | sha256sum; }
