@@ -157,9 +157,10 @@ def record(tmp_path: Path) -> Path:
     return record.path
 
 
-def test_the_timer_purges_the_record_that_the_site_has(record: Path) -> None:
-    unit = (BESIDE / "systemd" / "takuroku-purge.service").read_text("utf-8")
-    (line,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+def test_the_timer_backs_up_and_purges_the_record_that_the_site_has(record: Path) -> None:
+    unit = (BESIDE / "systemd" / "takuroku-nightly.service").read_text("utf-8")
+    backup, line = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    assert backup == "/opt/takuroku/docs/operating/back-up.sh /var/backups/takuroku"
     command = shlex.split(line.replace("$$", "$").replace(".venv/bin/python", sys.executable))
     for settings in ({"TAKUROKU_DATA": str(record.parent)}, {"TAKUROKU_DATA": "/", "TAKUROKU_DATABASE": str(record)}):
         own = {"PATH": os.environ["PATH"], **settings}
