@@ -72,7 +72,7 @@ format: $(VENV)/.dev ## format the code and mend what lint can mend
 	@$(PY) -m ruff check --quiet --fix-only .
 	@$(PY) -m ruff format --quiet .
 
-bench: $(VENV)/.dev $(CATALOGUES) ## measure what the project says about its speed
+bench: $(VENV)/.dev $(CATALOGUES) ## measure taps, bytes, paths and speed (ARGS="rates --short": one topic, a try)
 	@$(PY) -m bench $(ARGS)
 
 docs: $(VENV)/.runtime ## write the house rules of each game, and the columns of a player, into docs

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from importlib import import_module
+from inspect import getdoc
 
-from bench.figures import table
+from bench import browser, documents, lists, load, paths, stuck
 
 ALWAYS = {
-    "taps": "bench.browser.taps",
-    "weights": "bench.browser.weights",
-    "documents": "bench.documents",
-    "paths": "bench.paths",
-    "rates": "bench.load.rates",
-    "lists": "bench.lists",
+    "taps": browser.taps,
+    "weights": browser.weights,
+    "documents": documents.documents,
+    "paths": paths.paths,
+    "rates": load.rates,
+    "lists": lists.lists,
 }
-ON_REQUEST = {
-    "lighthouse": "bench.browser.lighthouse",
-    "watching": "bench.load.watching",
-    "news": "bench.load.news",
-    "stuck": "bench.load.stuck",
+TOPICS = ALWAYS | {
+    "lighthouse": browser.lighthouse,
+    "watching": load.watching,
+    "news": load.news,
+    "stuck": stuck.stuck,
 }
-"""What needs more than a machine with the tests' packages, or minutes."""
-TOPICS = ALWAYS | ON_REQUEST
-WITH_A_SHORT_FORM = ("watching", "news", "stuck")
+"""With those on request, which need npm's registry, or minutes of a machine that does nothing else."""
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Measure the topics named, or all but those on request."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("topics", nargs="*", choices=[[], *TOPICS], help="the topics to measure")
+    parser.add_argument("topics", nargs="*", choices=[[], *TOPICS], help=f"usually {', '.join(ALWAYS)}")
     parser.add_argument("--list", action="store_true", help="of paths: name what is counted")
-    parser.add_argument("--short", action="store_true", help="a try with few, where a topic has one")
-    chosen = parser.parse_args(arguments)
-    for topic in chosen.topics or ALWAYS:
-        module = import_module(TOPICS[topic])
-        if chosen.list and topic == "paths":
-            print("\n".join(module.names()), flush=True)
-        plan = [module.SHORT] if chosen.short and topic in WITH_A_SHORT_FORM else []
-        print(table(module.TITLE, module.measured(*plan)), flush=True)
+    parser.add_argument("--short", action="store_true", help="a try with few")
+    chosen = parser.parse_args()
+    for name in chosen.topics or ALWAYS:
+        if chosen.list and name == "paths":
+            print("\n".join(paths.names()))
+        print(f"\n{getdoc(TOPICS[name])}", flush=True)
+        for figure in TOPICS[name](chosen.short):
+            print(figure.line, flush=True)
 
 
 if __name__ == "__main__":

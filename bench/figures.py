@@ -1,43 +1,31 @@
-"""Measured figures with their goals, and a table of them."""
+"""Measured figures with their goals, a line each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured; the goal is the most it may be, or the least where `at_least` is set, or there is none."""
+    """What was measured; the goal is the most that it may be."""
 
     what: str
     value: float
-    unit: str
+    unit: str = "times"
     goal: float | None = None
-    at_least: bool = False
 
     @property
     def verdict(self) -> str:
         """
-        >>> Figure("a deal", 7, "taps", goal=7).verdict, Figure("a deal", 8, "taps", goal=7).verdict
-        ('ok', 'over')
-        >>> Figure("documents", 900, "a second", goal=1000, at_least=True).verdict
-        'under'
+        >>> [Figure("a deal", taps, "taps", goal=7).verdict for taps in (7, 8)]
+        ['ok', 'over']
         """
-        if self.goal is None:
-            return ""
-        if self.at_least:
-            return "ok" if self.value >= self.goal else "under"
-        return "ok" if self.value <= self.goal else "over"
+        return "" if self.goal is None else "ok" if self.value <= self.goal else "over"
 
-
-def table(title: str, figures: Iterable[Figure]) -> str:
-    """The figures as lines under a title, the numbers beneath each other."""
-    lines = [f"\n{title}"]
-    for each in figures:
-        goal = "" if each.goal is None else f"{'≥' if each.at_least else '≤'} {number(each.goal)}"
-        lines.append(f"  {each.what:<58}{number(each.value):>9} {each.unit:<11}{goal:>8}  {each.verdict}".rstrip())
-    return "\n".join(lines)
+    @property
+    def line(self) -> str:
+        goal = "" if self.goal is None else f"≤ {number(self.goal)}"
+        return f"  {self.what:<76}{number(self.value):>9} {self.unit:<11}{goal:>8}  {self.verdict}".rstrip()
 
 
 def number(value: float) -> str:
@@ -45,6 +33,4 @@ def number(value: float) -> str:
     >>> number(7), number(21.2642), number(4821.7)
     ('7', '21.26', '4,822')
     """
-    if value == int(value) or abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.2f}"
+    return f"{value:,.0f}" if value == int(value) or abs(value) >= 1000 else f"{value:.2f}"

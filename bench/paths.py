@@ -7,7 +7,6 @@ and forms of the pages are used, so that any two states of the code can be compa
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import sys
 import tempfile
@@ -19,23 +18,18 @@ from types import FrameType
 from typing import Any, ClassVar
 from unittest.mock import patch
 
-from flask import Flask
-
-from app import create_app
 from bench.figures import Figure
+from bench.sessions import HALF_AN_EVENING
 from tests.games.oh_hell.sheet import FIRST_DEALER, PLAYERS, entries
-from tests.kit.web.page import Form, Page, changed
+from tests.kit.web.following import asks
+from tests.web.conftest import Phone, Sitting, seatwise, site_at
 
-TITLE = "What four requests call in this project, and what they ask of the record"
 PACKAGES = {"app", "web", "store", "record", "scoring"}
 SAVE, FIRST_LOOK = "a trick saved, answered by 303", "a watcher's first look at the sheet after it"
 GOALS = {SAVE: (110, 25, 9), FIRST_LOOK: (160, 40, 4)}
 """Functions, modules and statements."""
 GENERATED = "<string>"
 """The file of what `dataclass` writes."""
-LINK = re.compile(r"/j/[\w-]+")
-BEFORE = 18
-"""Entries of whole deals that are played first, so that nothing is read, compiled or imported for the first time."""
 
 
 @dataclass
@@ -93,90 +87,54 @@ class Record(sqlite3.Connection):
             listener(statement)
 
 
-class Phone:
-    """A browser without script, in this process."""
-
-    def __init__(self, app: Flask) -> None:
-        self._client = app.test_client()
-
-    def opens(self, address: str, **headers: str) -> Page:
-        return Page(self._client.get(address, headers=headers))
-
-    def sends(self, form: Form, **typed: Any) -> Page:
-        return Page(self._client.post(form.action, data=changed(form.values, typed)))
-
-
-def paths() -> Iterator[tuple[str, Path]]:
+def counted_paths() -> Iterator[tuple[str, Path]]:
     """Each request with its path, on a new record."""
     connect = sqlite3.connect
     with (
         tempfile.TemporaryDirectory() as folder,
         patch("sqlite3.connect", lambda *given, **named: connect(*given, **{"factory": Record} | named)),
     ):
-        app = create_app({"TAKUROKU_DATABASE": folder, "TAKUROKU_SECRET": "of a minute", "TAKUROKU_POCKET": "0"})
-        keeper, watcher = Phone(app), Phone(app)
-        sheet = begun(keeper)
-        come_to_watch(keeper, watcher)
-        for entry in entries()[: BEFORE + 2]:
-            found = counts(keeper, watcher, sheet, entry)
-    assert entry["step"] == "tricks", "the deal was finished last"
+        app = site_at(folder)
+        keeper, watcher = Phone(app, "ja"), Phone(app, "ja")
+        table = keeper.sits_down(*PLAYERS, dealer=FIRST_DEALER, format="long")
+        keeper.lets_in(watcher, "watcher")
+        # What came before is played too, so that nothing is read, compiled or imported for the first time.
+        for entry in entries()[: HALF_AN_EVENING + 2]:
+            found = counts(table, watcher, entry)
     yield from found.items()
 
 
-def counts(keeper: Phone, watcher: Phone, sheet: str, entry: Mapping[str, Any]) -> dict[str, Path]:
+def counts(table: Sitting, watcher: Phone, entry: Mapping[str, Any]) -> dict[str, Path]:
     """What saving an entry passes, and what a watcher asks after it."""
     saved, first, again, poll = Path(), Path(), Path(), Path()
-    form = keeper.opens(sheet).form("/entries")
-    typed = {f"{entry['step']}-{seat}": value for seat, value in enumerate(entry[entry["step"]])}
+    form, typed = table.form, seatwise(entry["step"], entry[entry["step"]])
     with saved.counted():
-        answer = keeper.sends(form, **typed)
-    assert answer.status == HTTPStatus.SEE_OTHER, answer.alerts
+        answer = table.phone.sends(form, typed)
     with first.counted():
-        page = watcher.opens(sheet)
+        page = watcher.opens(table.address)
     with again.counted():
-        same = watcher.opens(sheet)
-    assert page.status == same.status == HTTPStatus.OK, (page.status, same.status)
-    main = page.root.one("main")
-    known = {"If-None-Match": f'W/"{main.get("data-etag")}"'}
+        same = watcher.opens(table.address)
     with poll.counted():
-        told = watcher.opens(main.get("data-follow"), **known)
-    assert told.status == HTTPStatus.NOT_MODIFIED, told.status
+        told = asks(watcher, page)
+    statuses = [each.status for each in (answer, page, same, told)]
+    assert statuses == [HTTPStatus.SEE_OTHER, HTTPStatus.OK, HTTPStatus.OK, HTTPStatus.NOT_MODIFIED], statuses
     return {SAVE: saved, FIRST_LOOK: first, "the same page again": again, "a poll, answered by 304": poll}
 
 
-def begun(keeper: Phone) -> str:
-    """The path of a new sheet of Oh Hell."""
-    form = keeper.opens("/new/oh-hell").form("/new/oh-hell")
-    table: dict[str, Any] = {name: "" for name in form.values if name.startswith("players-")}
-    table |= {f"players-{seat}": name for seat, name in enumerate(PLAYERS)}
-    options = {"format": "long", "top_hand": "", "dealer": str(FIRST_DEALER)}
-    return keeper.sends(form, **table, **options).location
-
-
-def come_to_watch(keeper: Phone, watcher: Phone) -> None:
-    """Let the other in by a link, to look at everything."""
-    form = keeper.opens("/links").form("/links", has="days")
-    told = keeper.sends(form, **{"for": "watch"})
-    link = LINK.search(told.html)
-    assert link, "the link is told"
-    watcher.sends(watcher.opens(link[0]).form(link[0]))
-
-
-def measured() -> Iterator[Figure]:
-    """The counts; they are the same in every run."""
-    for what, path in paths():
+def paths(_short: bool) -> Iterator[Figure]:
+    """What four requests call in this project, and what they ask of the record"""
+    for what, path in counted_paths():
         functions, modules, statements = GOALS.get(what, (None, None, None))
         yield Figure(f"{what}: calls", path.calls, "calls")
         yield Figure("  functions", len(path.functions), "functions", functions)
         yield Figure("  modules", len(path.modules), "modules", modules)
         yield Figure("  SQL statements", len(path.statements), "statements", statements)
-        if path.batches:
-            yield Figure("  and those that write many rows at once", len(path.batches), "statements")
+        yield Figure("  and those that write many rows at once", len(path.batches), "statements")
 
 
 def names() -> Iterator[str]:
     """What is counted, by its name."""
-    for what, path in paths():
+    for what, path in counted_paths():
         yield f"\n{what}"
         for module in sorted(path.modules):
             yield f"  {module}: {', '.join(sorted(name for where, name in path.functions if where == module))}"

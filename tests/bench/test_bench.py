@@ -1,60 +1,46 @@
-"""A made scorebook is like a played one, and saves reach a real site."""
+"""A scorebook that is filled is like a played one, and saves reach a real site, from which others have the news."""
 
 from __future__ import annotations
 
-import shutil
-from contextlib import closing
+import asyncio
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from bench import scorebook
-from bench.load import watching
-from bench.load.sites import on_a_file
+from bench import load
+from bench.sessions import AN_EVENING, book_of, fill
 from record.evenings import evenings
 from store.admin.rebuild import compare
-from store.book import Book
-from store.engines import database_at
 from store.sessions.history import summaries
+from tests.web.conftest import Phone, borrowed, site_at
 from web.summaries.evening import sitting_of
 
-MANY = 60
+MANY = 30
 
 
-def test_a_made_scorebook_lies_where_somebody_visited_last_and_the_record_cannot_tell_it_from_a_played_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scorebook, "PLAYED", 25)
-    database = database_at(tmp_path)
-    database.prepare()
-    with closing(database.connect()) as db:
-        for number, name in enumerate(("older", "mine")):
-            db.execute("INSERT INTO scorebook (id, created_at) VALUES (?, ?)", (name, f"2026-11-2{number}T20:00:00Z"))
-        scorebook.main([str(tmp_path), "--sessions", f"{MANY}", "--seed", "7"])
-        assert capsys.readouterr().out.startswith(f"{MANY} sessions are in the scorebook mine, ")
-        assert [line for line in database.damage() if not line.startswith("fsync is off")] == []
-        found, book = compare(db), Book(db, "mine", "watcher")
-        assert (found.sessions, found.differences, found.unreadable) == (MANY, (), ())
-        everything = summaries(book, limit=MANY, archived=None)
-        counts = len(everything), len(summaries(book, archived=True)), len(summaries(book, over=False))
-        assert counts == (MANY - scorebook.DELETED, scorebook.ARCHIVED, scorebook.RUNNING)
-        # Nobody sits at two tables at once, and some evenings have several sessions.
-        assert all(earlier.updated_at < later.created_at for later, earlier in pairwise(everything))
-        assert max(map(len, evenings(map(sitting_of, everything)))) > 2
+def test_the_record_cannot_tell_a_filled_scorebook_from_a_played_one(tmp_path: Path) -> None:
+    phone = Phone(site_at(str(tmp_path)))
+    phone.opens("/")
+    phone.sits_down()
+    with book_of(phone) as book:
+        fill(book, MANY)
+        found = compare(book.db)
+        assert (found.sessions, found.differences, found.unreadable) == (MANY + 1, (), ())
+        everything = summaries(book, limit=MANY, over=True)
+    # Nobody sits at two tables at once, and some evenings have several sessions.
+    assert all(earlier.updated_at < later.created_at for later, earlier in pairwise(everything))
+    assert max(map(len, evenings(map(sitting_of, everything)))) == AN_EVENING
 
 
-@pytest.mark.skipif(shutil.which("wrk") is None, reason="There is no wrk: apt-get install wrk")
-def test_a_real_site_takes_the_saves_and_tells_the_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "EVERY", 0.25)
-    with on_a_file({"TAKUROKU_WORKERS": "1"}) as site, closing(site.database.connect()) as db:
-        tables = watching.tables_at(site, 3)
-        entered = "SELECT COUNT(*) AS found FROM action WHERE kind = 'enter'"
+def test_a_real_site_takes_the_saves_and_others_have_the_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "EVERY", 0.25)
+    entered = "SELECT COUNT(*) AS found FROM action WHERE kind = 'enter'"
+    with load.served() as site, borrowed(site.app) as db:
+        pages = load.watched(site, 3)
         before = db.execute(entered).fetchone()["found"]
-        found = watching.played(site.address, watching.evening(tables, 3, seconds=2), seconds=2)
+        late = [asyncio.run(load.a_save_each(pages, at, 0.5, watched=True)) for at in (0, 1)]
         after = db.execute(entered).fetchone()["found"]
-    assert (found.missing, found.wrong) == (0, [])
-    assert after - before == len(found.times(watching.SAVE)) == len(found.times(watching.SHEET)) == 6
-    # Who asks after two saves has the news of both at once; after the last one nobody may have asked any more.
-    assert 0 < len(found.times(watching.NEWS)) <= 6 * watching.WATCHERS
-    assert len(found.times(watching.POLL)) == found.due - 12 - len(found.times(watching.NEWS))
+    assert (after - before, [len(each) for each in late]) == (6, [3, 3])
+    assert [page.refused for table in pages for page in table] == [0] * 3 * (1 + load.WATCHERS)
+    assert all(keeper.version in each.came for keeper, *watchers in pages for each in watchers)

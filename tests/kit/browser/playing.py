@@ -224,13 +224,12 @@ def plays_an_evening(phone: Phone, game: str, promises: Promises) -> None:
         promises.equal("the standings", lines, journey.standings)
 
 
-def taps_of_the_short_deal(phone: Phone, game: str, short: Short | None = None) -> int:
+def taps_of_the_short_deal(phone: Phone, game: str) -> int:
     """All the taps of a deal on a new table."""
     journey = JOURNEYS[game]
-    short = short or journey.short
-    begins_short(phone, game, short)
+    begins_short(phone, game, journey.short)
     before = phone.taps
-    plays(phone, journey, short.taps)
+    plays(phone, journey, journey.short.taps)
     return phone.taps - before
 
 

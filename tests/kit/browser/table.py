@@ -385,15 +385,6 @@ def deal(bids: Sequence[int], tricks: Sequence[int]) -> tuple[dict[str, Any], di
     return {"step": "bids", "bids": list(bids)}, {"step": "tricks", "tricks": list(tricks)}
 
 
-def taps_of_a_deal(phone: Phone, *, hand: int, bids: Sequence[int], tricks: Sequence[int]) -> int:
-    """All the taps that the first deal of a new game of four needs; its hand is `hand` cards."""
-    phone.sits_down(FOUR, dealer=DAN, top_hand=str(hand))
-    before = phone.taps
-    phone.deal(bids, tricks)
-    assert len(phone.scorecard()) == 1, "the deal stands on the scorecard"
-    return phone.taps - before
-
-
 def taps_to_play_again(phone: Phone) -> int:
     """The taps from the home page to the sheet of a new session with the people of the last one."""
     phone.goes_to("/")

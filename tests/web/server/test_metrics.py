@@ -18,11 +18,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.routing import Map, Rule
 
 from app import create_app
-from bench.visitor import Visitor, as_typed, sit_down
 from tests.games.oh_hell.sheet import PLAYERS, entries
 from tests.kit.browser.site import LONGEST_START, ROOT, free_port, wait_for
 from tests.kit.for_each import for_each
 from tests.kit.web.gateway import Line, run, scope
+from tests.kit.web.over_http import saves
+from tests.web.conftest import SECRET, Phone, site_at
 from web.serve import share_metrics
 from web.server.incoming import Receive
 from web.server.metrics import Metrics
@@ -72,18 +73,17 @@ def samples(port: int) -> dict[tuple[str, str], float]:
 
 @pytest.mark.thorough
 def test_what_several_processes_have_answered_is_one_sum_for_whoever_has_the_token(tmp_path: Path) -> None:
-    with served(tmp_path, LIMITS="1") as port:
+    with served(tmp_path, LIMITS="1", SECRET=SECRET) as port:
         before = samples(port)
         for number in range(125):
             asked(port, f"/j/nowhere-{number}")
         for _ in range(30):
             asked(port, "/rules")
         asked(port, "/no/such/page/Ann")
-        keeper = Visitor(f"http://127.0.0.1:{port}")
-        sheet = sit_down(keeper)
+        keeper = Phone(site_at(str(tmp_path)))
+        table = keeper.sits_down(*PLAYERS)
         for position, entry in enumerate(entries()[:4]):
-            keeper.post(f"{sheet}/entries", as_typed(entry, position))
-        keeper.get(sheet)
+            saves(keeper, f"http://127.0.0.1:{port}", table.address, entry, position)
         after = samples(port)
         (folder,) = tmp_path.glob("takuroku-metrics-*")
         assert len([*folder.glob("counter_*.db")]) > 1, "more than one process has answered"
@@ -101,7 +101,7 @@ def test_what_several_processes_have_answered_is_one_sum_for_whoever_has_the_tok
     }.items():
         assert after[name, labels] == number, (name, labels)
     told = " ".join(labels for _, labels in after)
-    assert not [word for word in (*PLAYERS, sheet.rpartition("/")[2], "nowhere", TOKEN) if word in told]
+    assert not [word for word in (*PLAYERS, table.id, "nowhere", TOKEN) if word in told]
     with served(tmp_path, PORT=str(port)) as port:
         again = samples(port)
         # Without the token metrics are an address that does not exist.

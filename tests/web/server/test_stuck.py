@@ -12,10 +12,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from bench.load.stuck import STYLE, kinds
-from bench.visitor import Visitor, as_typed, sit_down
-from tests.games.oh_hell.sheet import entries
+from bench.stuck import kinds, style_of
+from tests.games.oh_hell.sheet import PLAYERS, entries
 from tests.kit.browser.site import running_site
+from tests.kit.web.over_http import SAME_SECRET, saves
+from tests.web.conftest import Phone, site_at
 from web.serve import server_command
 from web.server.gateway import THREADS
 from web.settings import Settings
@@ -63,9 +64,10 @@ def is_open(line: socket.socket) -> bool:
 
 @pytest.mark.parametrize("pace", ["Patient"])
 def test_a_phone_looks_and_saves_while_many_connections_are_stuck(command: None, tmp_path: Path) -> None:
-    with running_site(tmp_path, settings={"TAKUROKU_WORKERS": str(WORKERS)}) as site, ExitStack() as stack:
-        keeper = Visitor(site)
-        sheet = sit_down(keeper)
+    settings = {"TAKUROKU_WORKERS": str(WORKERS), **SAME_SECRET}
+    with running_site(tmp_path, settings=settings) as site, ExitStack() as stack:
+        keeper = Phone(site_at(str(tmp_path)))
+        table = keeper.sits_down(*PLAYERS)
         stuck = kinds(style_of(site))
         forms = stack.enter_context(opened(site, FORM, 60))
         assert len(forms) > 5 * WORKERS * THREADS
@@ -73,21 +75,10 @@ def test_a_phone_looks_and_saves_while_many_connections_are_stuck(command: None,
         heads = stack.enter_context(opened(site, stuck["slow headers"].begins, 30))
         readers = stack.enter_context(opened(site, stuck["slow readers"].begins * 10, 30))
         for position, entry in enumerate(entries()[:4]):
-            keeper.connection.close()
-            keeper.post(f"{sheet}/entries", as_typed(entry, position))
-            answer, _ = keeper.get(sheet)
-            assert answer.status == 200
+            saves(keeper, site, table.address, entry, position)
         assert all(map(is_open, [*forms, *silent, *heads, *readers])), "they are stuck to the end"
     said = (tmp_path / "server.log").read_text()
     assert "Traceback" not in said
-
-
-def style_of(site: str) -> str:
-    """The address of a file that is not small, which anybody may read."""
-    with urlopen(site) as page:
-        found = STYLE.search(page.read().decode())
-    assert found, "a page has a style"
-    return str(found[1])
 
 
 def until_hung_up(line: socket.socket) -> bytes:
@@ -116,7 +107,7 @@ def test_what_does_not_come_or_is_not_taken_in_its_time_is_hung_up_on(command: N
 def test_the_server_stops_though_phones_keep_their_connections(tmp_path: Path) -> None:
     with ExitStack() as stack:
         with running_site(tmp_path, stop=SIGTERM) as site:
-            Visitor(site).get("/health")
+            urlopen(f"{site}/health").close()
             silent = stack.enter_context(opened(site, b"", 5))
         # A process that waited for them in vain says so.
         assert (tmp_path / "server.log").read_text() == ""

@@ -1,1 +1,0 @@
-"""What is measured by sending requests to a running site."""
