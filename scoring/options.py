@@ -187,17 +187,13 @@ def switch(
     on: Message | None = None,
     off: Message | None = None,
     words: tuple[Choice, Choice] = ON_OFF,
-    alone: tuple[Words | None, Words | None] = (None, None),
     **more: Any,
 ) -> Any:
     """Declare an option that is true or false; documents write one of its two `words`, true first.
 
-    `on` and `off` are the help of each, `alone` what each is called without the label. The default is offered first;
-    `more` is as in `option`.
+    `on` and `off` are the help of each. The default is offered first; `more` is as in `option`.
     """
-    true, false = (
-        replace(word, help=help, alone=called) for word, help, called in zip(words, (on, off), alone, strict=True)
-    )
+    true, false = (replace(word, help=help) for word, help in zip(words, (on, off), strict=True))
     choices = (true, false) if default else (false, true)
     return option(
         Switch(label=label, choices=choices),

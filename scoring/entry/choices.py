@@ -25,12 +25,11 @@ LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a field, with a sentence of help; `alone` is its label where the field's is not beside it."""
+    """A choice of a field, with a sentence of help."""
 
     value: str
     label: Words
     help: Message | None = None
-    alone: Words | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +53,6 @@ class Pick(Field):
 
     def label_of(self, value: Value) -> Words:
         return self._chosen(value).label
-
-    def named(self, value: Value) -> Words:
-        return self._chosen(value).alone or super().named(value)
 
     def _chosen(self, value: Value) -> Choice:
         word = self.written(value)

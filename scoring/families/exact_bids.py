@@ -57,9 +57,7 @@ class Attempt:
 
 def bidding(at_once: Choice) -> Any:
     """Declare the option for bidding in turn or at once; `at_once` says how the game does that."""
-    in_turn = Choice(
-        IN_TURN, say("In turn"), say("Starting to the dealer’s left. The dealer bids last."), say("Bids in turn")
-    )
+    in_turn = Choice(IN_TURN, say("In turn"), say("Starting to the dealer’s left. The dealer bids last."))
     return pick(
         say("Bidding"),
         in_turn,
@@ -74,7 +72,6 @@ def dealers_restriction(*, default: bool) -> Any:
         default=default,
         on=say("Total bids can’t equal the number of tricks (“screw the dealer”)."),
         off=say("The dealer can bid anything."),
-        alone=(say("Someone must miss"), say("No restriction for the dealer")),
     )
 
 

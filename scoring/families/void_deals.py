@@ -31,13 +31,11 @@ def void_deal() -> Any:
             NEXT,
             say("The next player deals"),
             say("The next player deals as many cards. Bids don’t count."),
-            say("A void deal passes on"),
         ),
         Choice(
             SCORED,
             say("Scored"),
             say("After the bids: all but the player at fault score as if they had made theirs, and the deal is over."),
-            say("A void deal is scored"),
         ),
         sparse=True,
     )

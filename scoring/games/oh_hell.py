@@ -34,19 +34,19 @@ EQUAL = "equal"
 """The format in which every hand is the largest one."""
 TOP = None
 FORMATS = {
-    "long": (say("Long: down and up"), say("From the largest hand down to 1 card and back up."), (TOP, 1, TOP)),
+    "long": (say("Long (down and up)"), say("From the largest hand down to 1 card and back up."), (TOP, 1, TOP)),
     "long-reversed": (
-        say("Long: up and down"),
+        say("Long (up and down)"),
         say("From 1 card up to the largest hand and back down."),
         (1, TOP, 1),
     ),
     "short-valley": (
-        say("Short: valley"),
+        say("Short (valley)"),
         say("From 6 cards down to 1 and back up, with any number of players."),
         (TOP, 1, TOP),
     ),
-    "short-rising": (say("Short: rising"), say("From 1 card up to the largest hand."), (1, TOP)),
-    "short-falling": (say("Short: falling"), say("From the largest hand down to 1 card."), (TOP, 1)),
+    "short-rising": (say("Short (rising)"), say("From 1 card up to the largest hand."), (1, TOP)),
+    "short-falling": (say("Short (falling)"), say("From the largest hand down to 1 card."), (TOP, 1)),
     EQUAL: (
         say("Equal hands"),
         say("The same number of cards in every deal: set the largest hand and the number of deals."),
@@ -60,31 +60,26 @@ SCORINGS = (
         "normal",
         say("Normal"),
         say("A made bid scores 10 plus its tricks. A missed bid scores nothing."),
-        say("Normal scoring"),
     ),
     Choice(
         "plus",
         say("Plus"),
         say("A made bid scores 10 plus its tricks. A missed bid scores its tricks."),
-        say("Plus scoring"),
     ),
     Choice(
         "minus",
         say("Minus"),
         say("A made bid scores 10. A missed bid loses 10 for each trick over or under."),
-        say("Minus scoring"),
     ),
     Choice(
         "bonus",
         say("Bonus"),
         say("Every trick scores 1. A made bid adds 5; with 5 cards or more, 25 for all tricks but one, 50 for all."),
-        say("Bonus scoring"),
     ),
     Choice(
         NUMBERS,
         say("Custom"),
         say("You set what a made bid, its tricks and each trick over or under are worth."),
-        say("Custom scoring"),
     ),
 )
 TURNED, ORDER, DEALS = "turned", "order", "deals"
@@ -113,7 +108,7 @@ class OhHellOptions(Options):
 
     format: str = pick(
         say("Length"),
-        *tuple(Choice(value, label, help, alone=label) for value, (label, help, _) in FORMATS.items()),
+        *tuple(Choice(value, label, help) for value, (label, help, _) in FORMATS.items()),
         of_kind=True,
     )
     top_hand: int | None = option(
@@ -146,13 +141,11 @@ class OhHellOptions(Options):
             "over",
             say("1 each if over"),
             say("A missed bid scores 1 for each trick taken, but only with more tricks than bid."),
-            say("Tricks over count"),
         ),
         Choice(
             "always",
             say("1 each"),
             say("A missed bid scores 1 for each trick taken."),
-            say("Tricks of a missed bid count"),
         ),
         of_kind=True,
         only_with=("scoring", NUMBERS),
@@ -165,7 +158,6 @@ class OhHellOptions(Options):
         default=False,
         on=say("A missed bid also loses as many points as were bid."),
         off=say("How high a missed bid was loses nothing."),
-        alone=(say("A missed bid loses its bid"), None),
         of_kind=True,
         only_with=("scoring", NUMBERS),
         sparse=True,
@@ -177,13 +169,11 @@ class OhHellOptions(Options):
             ORDER,
             say("In a fixed order"),
             say("From deal 1 on, over and over. The sheet fills them in, and you can change them in a deal."),
-            say("Trumps in a fixed order"),
         ),
         Choice(
             DEALS,
             say("Turned up, but not in every deal"),
             say("In the deals that you name there are no trumps. The sheet fills that in."),
-            say("Deals without trumps"),
         ),
         sparse=True,
     )
@@ -216,7 +206,6 @@ class OhHellOptions(Options):
             "written",
             say("Written"),
             say("Everyone writes at once, so the dealer can bid anything."),
-            say("Written bids"),
         )
     )
     restriction: bool = dealers_restriction(default=True)

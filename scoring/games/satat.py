@@ -51,8 +51,8 @@ class SatatOptions(Options):
 
     variant: str = pick(
         say("Variant"),
-        Choice("satat", say("Satat"), say("Everyone knows the trump suit."), say("Satat")),
-        Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card."), HIDDEN),
+        Choice("satat", say("Satat"), say("Everyone knows the trump suit.")),
+        Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card.")),
         of_kind=True,
     )
     end: str = pick(
@@ -61,15 +61,13 @@ class SatatOptions(Options):
             "deals",
             say("A number of deals"),
             say("After a set number of deals, the team with the most wins."),
-            say("To a number of deals"),
         ),
         Choice(
             "wins",
             say("A number of wins"),
             say("The first team to reach a set number of wins."),
-            say("To a number of wins"),
         ),
-        Choice("open", say("Open"), say("Until you end the game."), say("Open end")),
+        Choice("open", say("Open"), say("Until you end the game.")),
         of_kind=True,
     )
     length: int | None = option(
@@ -96,12 +94,13 @@ class SatatOptions(Options):
         on=say("Cards are exchanged after any 7–0 or 13–0."),
         off=say("Cards are exchanged only after a 7–0 or 13–0 by the leader’s team."),
         words=YES_NO,
-        alone=(say("The dealer’s team exchanges too"), say("Only the leader’s team exchanges")),
     )
 
     @classmethod
     def named(cls, field: Field, values: Mapping[str, Any]) -> Words:
         length = values.get("length")
+        if field.name == "variant":
+            return field.label_of(values["variant"])
         if field.name == "length" and length is not None and values.get("end") == "wins":
             return count("{n} win", "{n} wins", n=length)
         return super().named(field, values)

@@ -48,13 +48,11 @@ class ScorePadOptions(Options):
             "highest",
             say("The highest total"),
             say("The player with the most points wins."),
-            say("The highest total wins"),
         ),
         Choice(
             "lowest",
             say("The lowest total"),
             say("The player with the fewest points wins."),
-            say("The lowest total wins"),
         ),
         of_kind=True,
         only_with=("result", "points"),
@@ -80,8 +78,8 @@ class ScorePadOptions(Options):
     parts: str = pick(
         say("Points"),
         Choice("whole", say("Whole numbers")),
-        Choice("halves", say("Halves"), say("4.5 and 4,5 are four and a half."), say("Half points")),
-        Choice("tenths", say("Tenths"), say("4.2 and 4,2 are four and two tenths."), say("Tenths of points")),
+        Choice("halves", say("Halves"), say("4.5 and 4,5 are four and a half.")),
+        Choice("tenths", say("Tenths"), say("4.2 and 4,2 are four and two tenths.")),
         sparse=True,
     )
     step_keys: tuple[int, ...] = option(
@@ -104,7 +102,6 @@ class ScorePadOptions(Options):
             "together",
             say("Together"),
             say("All win or lose together, with points of all if you like. It counts as played, not as a win."),
-            say("Played together"),
         ),
         of_kind=True,
         sparse=True,

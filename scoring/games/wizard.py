@@ -54,7 +54,6 @@ class WizardOptions(Options):
             "hidden",
             say("Hidden"),
             say("Everyone writes a bid and shows it at once, so the dealer can bid anything."),
-            say("Hidden bids"),
         )
     )
     restriction: bool = dealers_restriction(default=False)

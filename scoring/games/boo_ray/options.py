@@ -30,22 +30,19 @@ class BooRayOptions(Options):
         default=False,
         on=say("Players can enter any number of games, but exchange cards only once."),
         off=say("One game per player."),
-        alone=(say("Several games per player"), say("One game per player")),
     )
     staying_out: str = pick(
         say("Staying out"),
-        Choice("allowed", say("Allowed"), alone=say("Staying out allowed")),
+        Choice("allowed", say("Allowed")),
         Choice(
             "forbidden",
             say("Forbidden"),
             say("Everyone must enter a game. Good with 4 or 5 players."),
-            say("Everyone must enter"),
         ),
         Choice(
             "until-doubled",
             say("Until doubled"),
             say("Everyone must enter a game until the pot, after antes, is twice the first one."),
-            say("Everyone must enter until the pot is doubled"),
         ),
     )
     drawn: str = pick(

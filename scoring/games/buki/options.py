@@ -43,25 +43,21 @@ class BukiOptions(Options):
             "kept",
             say("Kept"),
             say("2.5 times an odd stake is paid out exactly, with a half chip."),
-            say("Half chips are paid"),
         ),
         Choice(
             "down",
             say("Rounded down"),
             say("Payouts are rounded down to whole chips. The banker keeps the rest."),
-            say("Payouts rounded down"),
         ),
         Choice(
             "up",
             say("Rounded up"),
             say("Payouts are rounded up to whole chips. The banker pays the difference."),
-            say("Payouts rounded up"),
         ),
         Choice(
             "even",
             say("Even stakes only"),
             say("Stakes must be even, so payouts are always whole chips."),
-            say("Even stakes only"),
         ),
     )
     drawn_stakes: str = pick(
@@ -70,19 +66,16 @@ class BukiOptions(Options):
             "join",
             say("Join the next stake"),
             say("They count as part of the same player’s next stake and also pay 2.5 times."),
-            say("Drawn stakes join the next"),
         ),
         Choice(
             "flat",
             say("Stay beside the next stake"),
             say("Only the new stake pays 2.5 times. The winner takes back their own carried chips."),
-            say("Drawn stakes stay beside the next"),
         ),
         Choice(
             "pool",
             say("Make a pool"),
             say("They go in the middle, and the next winner takes them all."),
-            say("Drawn stakes make a pool"),
         ),
     )
     odds: Points = option(  # noqa: RUF009

@@ -71,8 +71,8 @@ class KoiKoiOptions(Options):
 
     length: str = pick(
         say("Game length"),
-        Choice("year", say("A year"), say("12 months, 100 points each."), say("A year")),
-        Choice("half", say("Half a year"), say("6 months, 50 points each."), say("Half a year")),
+        Choice("year", say("A year"), say("12 months, 100 points each.")),
+        Choice("half", say("Half a year"), say("6 months, 50 points each.")),
         of_kind=True,
     )
     field_lights: bool = switch(
@@ -80,7 +80,6 @@ class KoiKoiOptions(Options):
         default=True,
         on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
         off=say("The multiplier begins at 1 every month."),
-        alone=(say("Brights on the field multiply"), say("Brights on the field don’t multiply")),
         of_kind=True,
     )
     koi_koi: str = pick(
@@ -89,13 +88,11 @@ class KoiKoiOptions(Options):
             "stacking",
             say("Stacking"),
             say("Each koi-koi adds 1 to the multiplier of the player who called it."),
-            say("Stacking koi-koi"),
         ),
         Choice(
             "payback",
             say("Payback"),
             say("If your opponent called koi-koi, a win pays you double, however often they called."),
-            say("Payback for koi-koi"),
         ),
         of_kind=True,
     )
@@ -110,9 +107,8 @@ class KoiKoiOptions(Options):
                     "Three Brights 5. Inoshikachō, red and blue ribbons 5, and 1 more for each further tane or ribbon,"
                     " in place of Tane or Tan. Six ribbons and Teppo aren’t played."
                 ),
-                say("Yaku as in Nintendo’s leaflet"),
             ): LEAFLET,
-            Choice(OWN, say("Custom"), say("You set the points of each yaku."), say("Custom points of yaku")): USUAL,
+            Choice(OWN, say("Custom"), say("You set the points of each yaku.")): USUAL,
         },
         of_kind=True,
         sparse=True,
@@ -131,13 +127,11 @@ class KoiKoiOptions(Options):
     sake: str = _yaku(
         say("Sake yaku"),
         {
-            Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count."), say("Sake yaku")): USUAL,
-            Choice("off", say("Off"), say("Neither counts, but Teppo does."), say("No sake yaku")): YakuRules(
+            Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count.")): USUAL,
+            Choice("off", say("Off"), say("Neither counts, but Teppo does.")): YakuRules(
                 without=frozenset({"hanami", "tsukimi"})
             ),
-            Choice(
-                "rain", say("Rain"), say("A November card in the same pile cancels them."), say("Sake rained off")
-            ): YakuRules(rain=True),
+            Choice("rain", say("Rain"), say("A November card in the same pile cancels them.")): YakuRules(rain=True),
         },
     )
     after_call: str = pick(
@@ -150,7 +144,6 @@ class KoiKoiOptions(Options):
                 "The higher sum of yaku is paid: doubled from 7 points, times the brights on the field, without calls"
                 " and payback. If both are level, the oya is paid."
             ),
-            say("The better pile is paid when cards run out"),
         ),
         sparse=True,
     )
@@ -160,15 +153,13 @@ class KoiKoiOptions(Options):
             "winner",
             say("The winner"),
             say("The player who received points is the next oya."),
-            say("The winner is the next oya"),
         ),
         Choice(
             "loser",
             say("The loser"),
             say("The player who paid points is the next oya."),
-            say("The loser is the next oya"),
         ),
-        Choice("alternate", say("Alternate"), say("The oya changes every month."), say("The oya alternates")),
+        Choice("alternate", say("Alternate"), say("The oya changes every month.")),
     )
     drawn_oya: str = pick(
         say("Oya when nothing is paid"),
@@ -177,7 +168,6 @@ class KoiKoiOptions(Options):
             "changes",
             say("Changes"),
             say("The other player is the next oya."),
-            say("The oya changes when nothing is paid"),
         ),
         sparse=True,
     )
@@ -217,7 +207,6 @@ class KoiKoiOptions(Options):
             "hidden",
             say("Hidden"),
             say("Each player’s page shows only their own cards and yaku, until the month is settled."),
-            say("The other player’s yaku are hidden"),
         ),
     )
 

@@ -10,14 +10,11 @@ from scoring.message import say
 from scoring.options import Options, Preset, pick, switch
 
 EDITIONS = (
-    Choice(
-        "current", say("Current"), say("Bonuses for 14s, mermaids, pirates and the Skull King."), say("Current edition")
-    ),
+    Choice("current", say("Current"), say("Bonuses for 14s, mermaids, pirates and the Skull King.")),
     Choice(
         "old",
         say("Old"),
         say("Suits end at 13. Bonuses only for pirates (30 each) and the Skull King (50)."),
-        say("Old edition"),
     ),
 )
 SCORINGS = (
@@ -25,13 +22,11 @@ SCORINGS = (
         "standard",
         say("Standard"),
         say("A made bid scores 20 per trick. A missed bid loses 10 for each trick over or under."),
-        say("Standard scoring"),
     ),
     Choice(
         "rascal",
         say("Rascal"),
         say("An exact bid scores 10 for each card dealt. Off by one scores half."),
-        say("Rascal scoring"),
     ),
 )
 
@@ -55,7 +50,6 @@ class SkullKingOptions(Options):
         default=False,
         on=say("In Rascal scoring, players can bid with a cannonball: 15 for each card if exact, otherwise nothing."),
         off=say("Everyone fires grapeshot."),
-        alone=(say("With cannonballs"), say("Without cannonballs")),
         of_kind=True,
         only_with=("scoring", "rascal"),
     )
@@ -65,7 +59,6 @@ class SkullKingOptions(Options):
         words=YES_NO,
         on=say("Captures count even with a missed bid. An alliance still needs both bids."),
         off=say("A missed bid loses its bonus."),
-        alone=(say("Bonuses even with a missed bid"), say("No bonus with a missed bid")),
         of_kind=True,
     )
     expansion: bool = switch(
@@ -73,7 +66,6 @@ class SkullKingOptions(Options):
         default=False,
         on=say("Loot, Kraken, White Whale. Some tricks go to nobody."),
         off=say("Someone takes every trick."),
-        alone=(say("With the expansion"), say("Without the expansion")),
         of_kind=True,
     )
     void_deal: str = void_deal()

@@ -83,8 +83,7 @@ function valueOf({ place, field }) {
 }
 
 function named({ place, field }) {
-  const option = field.selectedOptions?.[0];
-  return option?.dataset.alone ?? fill(place.dataset.named, { value: option?.textContent.trim() ?? field.value.trim() });
+  return fill(place.dataset.named, { value: (field.selectedOptions?.[0].textContent ?? field.value).trim() });
 }
 
 // --- a look at the rules, and back ---------------------------------------------

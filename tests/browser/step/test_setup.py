@@ -146,7 +146,7 @@ RULES: dict[str, Steps] = {
         "tap .house summary",
         {"#trick_points": False},
         "choose #scoring numbers, choose #trick_points 3",
-        {CHANGED: "Custom scoring, Points for each trick of a made bid: 3"},
+        {CHANGED: "Scoring: Custom, Points for each trick of a made bid: 3"},
         "choose #scoring normal",
         {"#trick_points": False, CHANGED: "no changes", PRESSED: re.compile("Standard")},
     ),
@@ -260,7 +260,7 @@ def test_a_set_of_rules_is_filled_in_where_it_stands(phone: Phone) -> None:
     sentence = "#scoring-help p >> visible=true"
     for scoring, pressed, changed, words in (
         ("minus", 3, "no changes", "A made bid scores 10. A missed bid loses 10 for each trick over or under."),
-        ("plus", None, "Plus scoring", "A made bid scores 10 plus its tricks. A missed bid scores its tricks."),
+        ("plus", None, "Scoring: Plus", "A made bid scores 10 plus its tricks. A missed bid scores its tricks."),
         ("normal", 0, "no changes", "A made bid scores 10 plus its tricks. A missed bid scores nothing."),
     ):
         phone.page.locator("#scoring").select_option(scoring)

@@ -64,8 +64,8 @@ def test_games_of_other_equal_hands_are_not_compared() -> None:
     ]
     assert kinds == ["equal.13.normal....8", "equal.13.normal....4", "long.13.normal"]
     assert [str(OhHellOptions.name_of_kind(kind)) for kind in kinds] == [
-        *("13 × 8, Normal scoring", "13 × 4, Normal scoring"),
-        "13→1→13, Normal scoring",
+        *("13 × 8, Scoring: Normal", "13 × 4, Scoring: Normal"),
+        "13→1→13, Scoring: Normal",
     ]
     assert str(OhHellOptions.name_of_kind(kinds[1], among=kinds[:2])) == "13 × 4"
 
@@ -168,7 +168,7 @@ def test_totals_by_other_terms_are_not_compared_and_have_no_name() -> None:
     assert kinds[0] == "long-reversed.10.numbers.10.2.2"
     assert [str(OhHellOptions.name_of_kind(kind, among=kinds)) for kind in kinds[1:]] == [
         "Points lost for a missed bid: 10",
-        "Tricks over count",
+        "Tricks of a missed bid: 1 each if over",
     ]
     assert GAME.called is not None
     named = [GAME.called(start(**rikiki, **rules).options.to_json()) for rules in ({}, {"restriction_from": 4})]

@@ -73,7 +73,7 @@ def test_totals_by_other_numbers_are_not_compared() -> None:
     assert kinds == ["long.10.numbers.10.2.2", "long.10.numbers.10.1.2", "long.10.normal", "long.10.normal"]
     assert str(OhHellOptions.name_of_kind(kinds[0])) == "10→1→10, 10 + 2 a trick, −2 for each trick off"
     assert str(OhHellOptions.name_of_kind(kinds[0], among=kinds)) == "10 + 2 a trick, −2 for each trick off"
-    assert str(OhHellOptions.name_of_kind(kinds[2], among=kinds)) == "Normal scoring"
+    assert str(OhHellOptions.name_of_kind(kinds[2], among=kinds)) == "Scoring: Normal"
     assert str(OhHellOptions.name_of_kind("long.10.numbers.10.1.0")) == "10→1→10, 10 + 1 a trick"
 
 

@@ -60,8 +60,8 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
         "Trup Kasiet deal 1 of 12",
         "Oh Hell Lunch break deal 1 of 5",
         "Oh Hell deal 1 of 19",
-        "Oh Hell Largest hand: 8 · Plus scoring deal 1 of 15",
-        "Oh Hell Plus scoring deal 1 of 19",
+        "Oh Hell Largest hand: 8 · Scoring: Plus deal 1 of 15",
+        "Oh Hell Scoring: Plus deal 1 of 19",
         "Oh Hell Short deal 1 of 11",
         "Oh Hell deal 1 of 19",
         "Oh Hell Largest hand: 3 deal 2 of 5",
@@ -70,7 +70,7 @@ def test_every_running_session_is_there_with_its_deal_and_its_rules_newest_first
     assert page.root.all("span", class_="badge") == [], "in a list of running games none is said to run"
     assert "In progress" in [each.text for each in page.root.all("h2")]
     phone.language = "ja"
-    assert [told(each) for each in carried_on(phone)][5].startswith("オーヘル 加点")
+    assert [told(each) for each in carried_on(phone)][5].startswith("オーヘル 得点方式：加点")
 
 
 def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> None:
@@ -83,7 +83,7 @@ def test_the_same_again_tells_line_ups_apart_by_their_rules(phone: Phone) -> Non
         phone.sits_down("Ann", "Ben", "Chika", "Dan", **each)
     tiles = phone.opens("/").root.one("section", aria_labelledby="same").all("a")
     assert [each.text.partition(" A B C D")[0] for each in tiles] == [
-        "Satat To a number of wins · 6 wins",
+        "Satat How the game ends: A number of wins · 6 wins",
         "Trup Kasiet",
         "Satat",
     ]
@@ -147,8 +147,8 @@ def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them(app: Flas
         for values, names in (
             ({"top_hand": 9}, ["A"]),
             (usual, []),
-            ({**usual, "top_hand": 8, "scoring": "plus"}, ["Largest hand: 8", "Plus scoring"]),
-            ({**usual, "restriction": "off"}, ["No restriction for the dealer"]),
+            ({**usual, "top_hand": 8, "scoring": "plus"}, ["Largest hand: 8", "Scoring: Plus"]),
+            ({**usual, "restriction": "off"}, ["Dealer's restriction: Off"]),
         ):
             assert list(map(str, rules_called(game, values, sets))) == names
 

@@ -233,9 +233,9 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
     assert said() == "no changes"
     assert said(scoring="minus") == "no changes", "a preset says it by its name"
     assert said(scoring="bonus", restriction="off", top_hand="5") == (
-        "Largest hand: 5, Bonus scoring, No restriction for the dealer"
+        "Largest hand: 5, Scoring: Bonus, Dealer's restriction: Off"
     )
-    assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Short: rising"
+    assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Length: Short (rising)"
 
 
 def test_trumps_in_an_order_are_typed_kept_and_filled_in_again(phone: Phone) -> None:
@@ -396,9 +396,9 @@ def test_the_list_and_the_setup_lead_to_where_each_variant_is_described(phone: P
     assert len(told) == len(VARIANTS)
     if language == "en":
         assert page.root.one("section", id="rikiki").all("p")[-1].text == (
-            "House rules: Long: up and down, Custom scoring, Points for a made bid: 10, "
+            "House rules: Length: Long (up and down), Scoring: Custom, Points for a made bid: 10, "
             "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
-            "Bids in turn, Someone must miss"
+            "Bidding: In turn, Dealer's restriction: On"
         )
 
 
@@ -416,7 +416,7 @@ def test_own_numbers_are_for_own_scoring_and_not_all_nought(phone: Phone) -> Non
     assert current(page.form("/new/oh-hell")) == ["preset:standard"], "normal scoring has no use for them"
     page = phone.sends(form, THREE | {"fill": "", "scoring": "numbers", "trick_points": "7"})
     (told,) = (each.text for each in page.root.all("span") if each.has("data-changed"))
-    assert told == "Custom scoring, Points for each trick of a made bid: 7"
+    assert told == "Scoring: Custom, Points for each trick of a made bid: 7"
     page = phone.sends(form, THREE | {"scoring": "numbers"} | dict.fromkeys(numbers, "0"))
     assert page.status == 422
     assert page.wrong_at("made_points") == "One of the three numbers must be more than 0."

@@ -53,7 +53,7 @@ def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
     rows = {each.get("href").split("/")[-1]: each.one("small").text for each in table.more.root.one("main").all("a")}
     assert (rows["log"], rows["about"]) == ("newest first, 3 entries", "Café Ö · It rained.")
     assert rows["players"] == "Dealer: Ben · 4 players · 1 sits out · Void deal"
-    assert rows["plan"] == "2 left with this one · Largest hand: 2, Minus scoring"
+    assert rows["plan"] == "2 left with this one · Largest hand: 2, Scoring: Minus"
 
 
 def notes(table: Sitting, place: str, note: str) -> Page:
