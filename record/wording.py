@@ -63,7 +63,7 @@ def last_change(session: Session) -> Message | None:
         return UNDONE.of(names=tuple(islice(names_of_undone(session), last.facts.get("count", 1))))
     done = session.log.done[-1]
     if last.kind == "redo" and done.kind == "enter":
-        return say("Redone: {name}", name=session.sheet.called[-1])
+        return REDONE.of(names=session.sheet.called[-1])
     before = session.log.corrected[-1]
     blank = session.blank_of(before.setup)
     was = replay_trusted(blank, before.entries)
@@ -86,7 +86,7 @@ def last_change(session: Session) -> Message | None:
         parts = bare("{refits}; {changes}", refits=refits, changes=parts)
     if lead := new_lead(session.sheet, was=was):
         parts = bare("{lead}; {changes}", lead=lead, changes=parts)
-    return say("Corrected: {name}. {changes}", name=name, changes=parts)
+    return bare("{corrected}. {changes}", corrected=CORRECTED.of(names=name), changes=parts)
 
 
 def _beside_setup(log: Log, correction: Action, *, blank: Sheet[Any]) -> Iterator[Message]:
@@ -149,7 +149,7 @@ def _corrected_entry(called: tuple[Message, ...], action: Action) -> Message:
 def beyond_row(before: Session, after: Session, number: int) -> Iterator[Message]:
     """What a correction of a row's entries changes beyond it; `after` is `before` where it changes nothing."""
     if later := sum(row.kind == "deal" for row in after.sheet.rows[number + 1 :]):
-        yield after.sheet.rescored.of(n=later)
+        yield say("{length} after this will be rescored.", length=after.sheet.deals_noun.of(n=later))
     if after is before:
         return
     facts = after.actions[-1].facts
@@ -168,18 +168,16 @@ def no_longer_fitting(before: Sheet[Any], after: Sheet[Any], *, dropped: bool) -
     rows = [row.called for row in before.rows[len(after.rows) :]]
     if rows and not after.over and before.pending:
         rows.append(before.deal_called(before.deals + 1))
-    if after.over and rows[1:]:
-        yield say("No longer counted: {first} to {last}.", first=rows[0], last=rows[-1])
-    elif after.over and rows:
-        yield say("No longer counted: {row}.", row=rows[0])
-    elif rows[1:]:
-        yield say("No longer fit and will be asked for again: {first} to {last}.", first=rows[0], last=rows[-1])
-    elif rows:
-        yield say("No longer fits and will be asked for again: {row}.", row=rows[0])
-    elif dropped and after.over:
-        yield say("The entries since the last result are no longer counted.")
-    elif dropped:
-        yield say("The entries since the last result no longer fit and will be asked for again.")
+    if rows or dropped:
+        what: Words = rows[0] if rows else say("entries since the last result")
+        if rows[1:]:
+            what = say("{first} to {last}", first=rows[0], last=rows[-1])
+        text = (
+            say("No longer counted: {what}.")
+            if after.over
+            else say("To be entered again, as it no longer fits: {what}.")
+        )
+        yield text.of(what=what)
 
 
 def untouched(sheet: Sheet[Any]) -> Iterator[Message]:

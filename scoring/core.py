@@ -24,7 +24,7 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
     seat by seat a list in seat order. `trusted`: it was recorded, see `replay_trusted`.
     """
     if not isinstance(raw, Mapping):
-        raise refused("step", say("An entry must be an object with a step and its fields."))
+        raise refused("step", say("“{field}” must be {kind}.", field="entry", kind=say("an object")))
     ask = sheet.find_ask(raw.get("step"))
     if ask is None:
         over = say("The game is over. To play on, undo or correct an entry.")

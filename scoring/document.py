@@ -30,7 +30,7 @@ DOCUMENT = members(
 def blank(document: object) -> Sheet[Any]:
     """Make the blank sheet of a document from its game, players, first dealer and house rules; raises EntryError."""
     if not isinstance(document, Mapping):
-        raise refused("document", say("A session document must be a JSON object."))
+        raise refused("document", say("“{field}” must be {kind}.", field="session", kind=say("an object")))
     head = read_object(DOCUMENT, document)
     version = head.get("takuroku", VERSION)
     if version != VERSION or isinstance(version, bool):

@@ -50,7 +50,7 @@ class Game(Generic[Opt]):
     @property
     def variants(self) -> tuple[Preset, ...]:
         """The presets that are games known by a name of their own."""
-        return tuple(preset for preset in self.presets if preset.about)
+        return tuple(preset for preset in self.presets if preset.is_variant)
 
     def dealers(self, players: int) -> range:
         """The seats that can be the first dealer."""

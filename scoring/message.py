@@ -215,9 +215,7 @@ def _shown(value: Param, *, choose: Choose, marks: Marks) -> str | int:
     return plain(value)
 
 
-ORDINALS = (
-    *(say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th"), say("6th")),
-    *(say("7th"), say("8th"), say("9th"), say("10th"), say("11th"), say("12th")),
-    *(say("13th"), say("14th"), say("15th"), say("16th")),
-)
+ENDINGS = {1: say("{n}st"), 2: say("{n}nd"), 3: say("{n}rd")}
+OTHERS = say("{n}th")
+ORDINALS = tuple(ENDINGS.get(place, OTHERS).of(n=place) for place in range(1, 17))
 """Places, from the first."""

@@ -132,14 +132,14 @@ class Options:
 class Preset:
     """A named set of house rules; options that it leaves out have their defaults.
 
-    `about` says more of a set that is a game known by this name: where it is played, and how else.
+    `is_variant`: it is a game known by this name.
     """
 
     slug: str
     label: Message
-    help: Message
+    help: Message | None
     values: Mapping[str, Value]
-    about: Message | None = None
+    is_variant: bool = False
 
 
 def option(

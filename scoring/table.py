@@ -102,7 +102,7 @@ def read_table(raw: Mapping[str, object], *, player_counts: Sequence[int]) -> Ta
     """
     names = raw.get("players")
     if not isinstance(names, Sequence) or isinstance(names, str):
-        raise refused("players", say("“players” must be a list of names in seat order."))
+        raise refused("players", say("“{field}” must be {kind}.", field="players", kind=say("a list")))
     if len(names) > max(player_counts):
         raise refused("players", _wrong_number(player_counts, len(names)))
     players = tuple(tidy(name) for name in names)
@@ -128,14 +128,12 @@ def for_players(player_counts: Sequence[int]) -> Message:
     """A sentence with the numbers of players that a game allows.
 
     >>> str(for_players((3, 4, 5))), str(for_players((4, 6)))
-    ('For 3 to 5 players.', 'For 4 or 6 players.')
+    ('For 3–5 players.', 'For 4 or 6 players.')
     """
-    *others, most = player_counts
-    if not others:
-        return say("For {most} players.", most=most)
-    if tuple(player_counts) == tuple(range(others[0], most + 1)):
-        return say("For {least} to {most} players.", least=others[0], most=most)
-    return say("For {others} or {most} players.", others=tuple(map(str, others)), most=most)
+    *others, most = map(str, player_counts)
+    if others and player_counts[-1] - player_counts[0] >= len(player_counts):
+        return say("For {others} or {most} players.", others=tuple(others), most=most)
+    return say("For {numbers} players.", numbers="–".join((*others[:1], most)))
 
 
 def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
@@ -143,10 +141,9 @@ def name_problem(name: str, seat: int, *, taken: bool) -> Problem | None:
     if not name:
         text = say("Seat {seat} has no name. Enter one, or remove the seat.", seat=seat + 1)
     elif len(name) > MAX_NAME_LENGTH:
-        most = MAX_NAME_LENGTH
-        text = say("The name in seat {seat} is too long. The maximum is {most} characters.", seat=seat + 1, most=most)
+        text = say("That name is too long. The maximum is {most} characters.", most=MAX_NAME_LENGTH)
     elif not showable(name):
-        text = say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1)
+        text = say("That name has characters that can’t be displayed.")
     elif taken:
         text = say("{name} is already at the table. Use a different name.", name=name)
     else:

@@ -39,13 +39,13 @@ class Member(Field):
         value = self.clean(raw)
         if self.accepts(value) or (self.nullable and raw is None):
             return value
-        text = say("“{field}” must be {kind}.", field=self.label, kind=self.expected)
+        text = self.refuse_missing()
         if isinstance(value, str) and not showable(tidy(value)):
             text = say("“{field}” has characters that can’t be displayed.", field=self.label)
         raise RefusedError(text, is_sentence=True)
 
     def refuse_missing(self, name: str = "") -> Message:
-        return say("“{field}” is missing: it must be {kind}.", field=self.label, kind=self.expected)
+        return say("“{field}” must be {kind}.", field=self.label, kind=self.expected)
 
 
 def members(kinds: Mapping[str, Member], labels: Mapping[str, Words] = MappingProxyType({})) -> tuple[Member, ...]:

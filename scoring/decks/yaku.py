@@ -29,6 +29,8 @@ from scoring.decks.hanafuda import (
 )
 from scoring.message import Message, say
 
+COUNTED = say("{n} cards, and 1 point more for each extra one.")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Yaku:
@@ -185,7 +187,7 @@ TABLE = (
         "タネ",
         say("Tane"),
         1,
-        rule=say("Five tane, and 1 point more for each extra one."),
+        rule=COUNTED.of(n=5),
         of=TANE_CARDS,
         least=5,
         counted=True,
@@ -195,7 +197,7 @@ TABLE = (
         "タン",
         say("Tan"),
         1,
-        rule=say("Five tan, and 1 point more for each extra one."),
+        rule=COUNTED.of(n=5),
         of=TAN_CARDS,
         least=5,
         counted=True,
@@ -205,7 +207,7 @@ TABLE = (
         "カス",
         say("Kasu"),
         1,
-        rule=say("Ten kasu, and 1 point more for each extra one."),
+        rule=COUNTED.of(n=10),
         of=KASU_CARDS,
         least=10,
         counted=True,

@@ -186,7 +186,7 @@ class SeatPick(Field):
             return NOBODY
         value = exact(raw)
         if value is None or value not in self.among:
-            raise RefusedError(say("“{typed}” is not a seat you can choose here.", typed=quoted(raw)))
+            raise RefusedError(say("“{typed}” can’t be chosen here.", typed=quoted(raw)))
         return int(value)
 
     def bounds(self) -> dict[str, object]:
@@ -231,7 +231,7 @@ class SideOrder(Field):
         for typed in raw:
             first = next((side[0] for side in self.sides if exact(typed) in side), None)
             if first is None:
-                raise RefusedError(say("“{typed}” is not a seat you can choose here.", typed=quoted(typed)))
+                raise RefusedError(say("“{typed}” can’t be chosen here.", typed=quoted(typed)))
             if first in order:
                 raise RefusedError(say("“{typed}” was chosen twice.", typed=quoted(typed)))
             order.append(first)

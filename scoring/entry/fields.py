@@ -70,15 +70,14 @@ class Field:
 
     `seats` are the seats asked, in the order in which the table speaks; the value is then a tuple with one place for
     each seat of the table, None where not asked. Without seats the value is single. `singular` is the label of one
-    seat's value, where `label` is that of all. `suggested` is the prefilled value
-    in the same shape; `legacy_default` is what an empty optional field means. `missing` is the message where nothing
-    was entered, `not_asked` where something was entered for a seat that is not asked; both take `{name}`, the player in
-    that seat. `own` is how seats enter it themselves, see `scoring.entry.pending`; without it the keeper enters the
-    field, and with `spare` the step may be written without it once all of them have. A field with `own` and without
-    `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what is asked
-    next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees its part
-    before all are in. `unasked`: no page asks for it, and what is typed without it has the `suggested` value; recorded
-    entries of earlier releases have none.
+    seat's value, where `label` is that of all. `suggested` is the prefilled value in the same shape; `legacy_default`
+    is what an empty optional field means. `missing` is the message where nothing was entered; it takes `{name}`, the
+    player in that seat. `own` is how seats enter it themselves, see `scoring.entry.pending`; without it the keeper
+    enters the field, and with `spare` the step may be written without it once all of them have. A field with `own` and
+    without `seats` has one value that any seat may enter for the table. `turns`: whatever is entered here changes what
+    is asked next, so that the next step can't be shown before this one is written. `private`: only the seat itself sees
+    its part before all are in. `unasked`: no page asks for it, and what is typed without it has the `suggested` value;
+    recorded entries of earlier releases have none.
 
     Of a house rule, `of_kind` says that it changes how high totals get, so that only totals under the same value can be
     compared; `only_with` names the option and the value, as documents write it, without which it has no effect;
@@ -97,7 +96,6 @@ class Field:
     suggested: Value = None
     legacy_default: Value = None
     missing: Message | None = None
-    not_asked: Message = NOT_ASKED
     own: Own | None = None
     spare: bool = False
     turns: bool = False
@@ -144,7 +142,7 @@ class Field:
             typed, value = raw[seat] if seat < len(raw) else None, None
             if seat not in self.seats:
                 if not is_empty(typed):
-                    problems.append(Problem(self.name, seat, self.not_asked.of(name=name)))
+                    problems.append(Problem(self.name, seat, NOT_ASKED.of(name=name)))
             elif self.is_empty(typed):
                 if not self.optional:
                     problems.append(Problem(self.name, seat, self.refuse_missing(name)))
@@ -306,7 +304,7 @@ class Field:
         if self.missing is not None:
             return self.missing.of(name=name)
         if name:
-            return say("{name}, {field}: missing.", name=name, field=self.label)
+            return missing(name, self.of_one)
         return say("{field}: missing.", field=self.label)
 
 
@@ -448,9 +446,9 @@ class NumberList(ListField):
             return ()
         typed = re.split(r"[\s,、，]+", raw.strip()) if isinstance(raw, str) else raw
         if not isinstance(typed, Sequence):
-            raise RefusedError(say("“{typed}” is not a list of numbers.", typed=quoted(raw)))
+            raise RefusedError(say("“{typed}” is not a list.", typed=quoted(raw)))
         if len(typed) > self.most:
-            raise RefusedError(say("too many numbers. The maximum is {most}.", most=self.most))
+            raise RefusedError(say("too many. The maximum is {most}.", most=self.most))
         each = Number(label=self.label, low=self.low, high=self.high)
         return tuple(int(each.read_one(number)) for number in typed)
 
@@ -464,6 +462,11 @@ class NumberList(ListField):
     def label_of(self, value: Value) -> Words:
         assert isinstance(value, Sequence), "a list of numbers"
         return bare("{listed}", listed=tuple(str(each).replace("-", "−") for each in value)) if value else say("none")
+
+
+def missing(name: str, field: Words) -> Message:
+    """The message that a player's value is missing."""
+    return say("{name}: {field} missing.", name=name, field=field)
 
 
 def input_name(name: str, seat: int | None) -> str:

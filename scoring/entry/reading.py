@@ -99,7 +99,7 @@ class Records(Field):
         if raw is None:
             return ()
         if isinstance(raw, str) or not isinstance(raw, Sequence) or len(raw) > self.most:
-            raise RefusedError(say("must be a list of no more than {most}.", most=self.most))
+            raise RefusedError(say("too many. The maximum is {most}.", most=self.most))
         rows: list[Record] = []
         for number, typed in enumerate(raw):
             if not isinstance(typed, Mapping):

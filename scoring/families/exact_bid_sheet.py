@@ -13,6 +13,7 @@ from scoring.entry.fields import Field, Number, NumberList, Own
 from scoring.errors import Problem
 from scoring.families import void_deals
 from scoring.families.exact_bids import (
+    AT_ONCE,
     BID,
     BIDS,
     BREAKDOWNS,
@@ -33,7 +34,7 @@ from scoring.message import Message, Points, Words, bare, count, listed, plain, 
 from scoring.options import Opt, Options
 from scoring.sheets.changes import table_next
 from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import ABSENT, Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Range
+from scoring.sheets.values import ABSENT, RESULT, Ask, Cell, Declared, Doubt, Entry, Notice, Outcome, Range
 from scoring.table import Table
 
 MAX_DEALS = 60
@@ -150,7 +151,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         """A sentence on how to bid in this deal, with the bid that the dealer may not make."""
         dealer = self.table.players[self.dealer]
         if self.at_once:
-            return say("Everyone writes down a bid. {dealer} deals and can bid anything.", dealer=dealer)
+            return AT_ONCE
         if self.restricted:
             return say("{dealer} bids last. Total bids can’t equal {hand}.", dealer=dealer, hand=self.hand)
         return say("{dealer} bids last and can bid anything.", dealer=dealer)
@@ -211,23 +212,14 @@ class ExactBidSheet(PassingDeal[Opt]):
     @property
     def plan(self) -> tuple[Message, ...]:
         deals = len(self.hands)
-        return (
-            say("{hands} cards", hands=turns(self.hands)),
-            count("{n} deal, about {minutes} min", "{n} deals, about {minutes} min", n=deals, minutes=minutes(deals)),
-        )
+        return say("{hands} cards", hands=turns(self.hands)), listed(self.deals_noun.of(n=deals), _about(deals))
 
     @property
     def left_to_play(self) -> Message | None:
         hands = self.hands[self.begun_deals :]
         if not hands:
             return say("No deal is left.")
-        return count(
-            "{n} deal left ({hands} cards), about {minutes} min",
-            "{n} deals left ({hands} cards), about {minutes} min",
-            n=len(hands),
-            hands=turns(hands),
-            minutes=minutes(len(hands)),
-        )
+        return listed(_left(hands), _about(len(hands)))
 
     # Changes of the plan.
 
@@ -251,12 +243,10 @@ class ExactBidSheet(PassingDeal[Opt]):
         yield from super().check_plan(entry)
 
     def check_table(self, table: Table) -> Message | None:
-        if not self.hands_after(self.begun_deals):
-            return say("No deal is left after this one. Change the plan first.")
         if replace(self, table=table).hands_after(self.begun_deals):
             return None
         players = len(table.here)
-        return say("No hand that is left can be dealt to {players} players. Change the plan first.", players=players)
+        return say("No deal is left for {players} players. Change the plan first.", players=players)
 
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=(*self.hands[: self.begun_deals], *entry["hands"]))
@@ -265,22 +255,17 @@ class ExactBidSheet(PassingDeal[Opt]):
         hands = entry["hands"]
         if not hands:
             return say("the game ends after deal {deal}", deal=self.begun_deals)
-        return count(
-            "{n} deal left ({hands} cards)", "{n} deals left ({hands} cards)", n=len(hands), hands=turns(hands)
-        )
+        return _left(hands)
 
     def plan_effect(self, before: Self) -> Message | None:
         was, now = (sheet.hands[self.deals :] for sheet in (before, self))
         if was == now:
             return None
-        players = len(self.table.here)
-        if not now:
-            return say("no hand that was left can be dealt to {players} players", players=players)
-        left = say("hands left: {hands}", hands=turns(now))
+        parts = [_left(now)] if now else []
         if gone := tuple(str(hand) for hand in sorted({*was} - {*now}, reverse=True)):
-            cards = say("{gone} cards can’t be dealt to {players} players", gone=gone, players=players)
-            return bare("{cards}; {left}", cards=cards, left=left)
-        return left
+            players = len(self.table.here)
+            parts.insert(0, say("{gone} cards can’t be dealt to {players} players", gone=gone, players=players))
+        return bare("{cards}; {left}", cards=parts[0], left=parts[1]) if len(parts) > 1 else parts[0]
 
     # Bids and tricks, the same in every game.
 
@@ -316,7 +301,6 @@ class ExactBidSheet(PassingDeal[Opt]):
                 high=self.hand,
                 not_total=self.hand if self.restricted else None,
                 out_of=self.hand,
-                missing=say("{name} hasn’t bid yet."),
                 own=Own.HIDDEN if self.at_once else Own.IN_TURN,
             )
             return Ask(
@@ -324,15 +308,15 @@ class ExactBidSheet(PassingDeal[Opt]):
                 title=BIDS,
                 fields=(bids, *self.beside_bids),
                 action=say("Save the bids"),
-                called=say("Bids of deal {deal}", deal=self.deals + 1),
+                called=self.of_deal(BIDS),
             )
         tricks = tricks_field(seats=self.order, hand=self.hand, bids=self.bids, all_taken=self.all_taken)
         return Ask(
             step="tricks",
             title=TRICKS,
             fields=(tricks, *self.beside_tricks),
-            action=say("Save deal {deal}", deal=self.deals + 1),
-            called=say("Result of deal {deal}", deal=self.deals + 1),
+            action=self.save_deal,
+            called=self.of_deal(RESULT),
         )
 
     @property
@@ -389,7 +373,7 @@ class ExactBidSheet(PassingDeal[Opt]):
         if self.none_left or self.trump == NO_TRUMPS.value:
             sign, trumps = say("NT"), say("no trumps")
         if trumps:
-            about = say("{cards}, {dealer} dealt, {trumps}", cards=cards, dealer=names[self.dealer], trumps=trumps)
+            about = listed(about, trumps)
         after = self.with_row(
             label=str(self.hand),
             about=about,
@@ -477,6 +461,14 @@ class ExactBidSheet(PassingDeal[Opt]):
                 now = Range.over(self.range_of(Attempt(seat, bid, n, self.hand)) for n in range(self.hand + 1))
             gains.append(Range(now.least + least, now.most + most))
         return tuple(gains)
+
+
+def _left(hands: tuple[int, ...]) -> Message:
+    return count("{n} deal left ({hands} cards)", "{n} deals left ({hands} cards)", n=len(hands), hands=turns(hands))
+
+
+def _about(deals: int) -> Message:
+    return say("about {minutes} min", minutes=minutes(deals))
 
 
 @lru_cache(maxsize=512)

@@ -17,6 +17,7 @@ from scoring.sheets.sheet import Sheet
 BIDS = say("Bids")
 TRICKS = say("Tricks")
 IN_TURN = "in-turn"
+AT_ONCE = say("Everyone writes a bid at once, and the dealer can bid anything.")
 
 BID = number("bid", say("Bid"), favourite=say("Most frequent bid"))
 TAKEN = number("tricks", TRICKS)
@@ -57,12 +58,7 @@ class Attempt:
 
 def bidding(at_once: Choice) -> Any:
     """Declare the option for bidding in turn or at once; `at_once` says how the game does that."""
-    in_turn = Choice(IN_TURN, say("In turn"), say("Starting to the dealer’s left. The dealer bids last."))
-    return pick(
-        say("Bidding"),
-        in_turn,
-        at_once,
-    )
+    return pick(say("Bidding"), Choice(IN_TURN, say("In turn")), at_once)
 
 
 def dealers_restriction(*, default: bool) -> Any:
@@ -71,7 +67,6 @@ def dealers_restriction(*, default: bool) -> Any:
         say("Dealer's restriction"),
         default=default,
         on=say("Total bids can’t equal the number of tricks (“screw the dealer”)."),
-        off=say("The dealer can bid anything."),
     )
 
 
@@ -85,6 +80,17 @@ def forbidden_bid(others: Sequence[int], *, hand: int) -> int | None:
     """
     left = hand - sum(others)
     return left if 0 <= left <= hand else None
+
+
+def too_many_cards(hand: int, players: int, *, pack: int) -> Message:
+    """The message that the pack is too small for a hand."""
+    return say(
+        "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
+        pack=pack,
+        hand=hand,
+        players=players,
+        most=pack // players,
+    )
 
 
 def tricks_field(
@@ -103,7 +109,6 @@ def tricks_field(
         known=tuple(say("bid {bid}", bid="" if bid is None else bid) for bid in bids or ()),
         counted=True,
         follows="bids" if bids else "",
-        missing=say("{name}’s tricks are missing."),
         own=Own.ANY_TIME,
     )
 

@@ -13,6 +13,7 @@ from scoring.options import Opt
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Entry, Notice
 
+ENDS_AFTER = say("The game ends after the round in which a total reaches it.")
 MINUTES_FOR_FIVE_DEALS = 16
 """How long five deals take at a table that chats."""
 
@@ -62,8 +63,6 @@ class PlannedLength(Sheet[Opt]):
     """The same for the target."""
     length_fields: ClassVar[tuple[Number, ...]] = ()
     """The fields of a plan that are not those of the options."""
-    in_all: ClassVar[Message] = count("{n} deal in all", "{n} deals in all", n=1)
-    is_last: ClassVar[Message] = say("{plan}, so this deal is the last")
 
     planned: Entry | None = None
 
@@ -109,7 +108,7 @@ class PlannedLength(Sheet[Opt]):
     def left_to_play(self) -> Message | None:
         """Where a lower target is reached already, that the deal in play is the last."""
         last = self.target_reached and not self.over
-        return say("{progress}, the last one", progress=self.progress) if last else None
+        return say("{plan}, so this {deal} is the last", plan=self.progress, deal=self.deal_noun) if last else None
 
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)
@@ -118,9 +117,9 @@ class PlannedLength(Sheet[Opt]):
         target, deals = entry.get(self.target_named), entry.get(self.deals_named)
         parts = [] if target is None else [self.target_in_words(target)]
         if target is not None and self.reached(target) and not self.over:
-            parts = [self.is_last.of(plan=parts[0])]
+            parts = [say("{plan}, so this {deal} is the last", plan=parts[0], deal=self.deal_noun)]
         if deals is not None:
-            parts.append(self.in_all.of(n=deals))
+            parts.append(say("{length} in all", length=self.deals_noun.of(n=deals)))
         return listed(*parts) if parts else say("no end is set")
 
     def target_in_words(self, target: int) -> Message:
@@ -133,22 +132,21 @@ class PlannedTarget(PlannedLength[Opt]):
     """The sheet of a game that ends with the round in which a total reaches a target; None for no target."""
 
     deal_name = say("round {number}")
-    length_called = say("Number of rounds")
-    the_last = say("last round")
-    ends_here = say("Ends with this round")
-    this_included = say("This round included")
-    how_many_more = say("How many more rounds?")
-    rescored = count("{n} later round will be rescored.", "{n} later rounds will be rescored.", n=1)
-    in_all = count("{n} round in all", "{n} rounds in all", n=1)
-    is_last = say("{plan}, so this round is the last")
+    deal_noun = say("round")
+    deals_noun = count("{n} round", "{n} rounds", n=1)
     target_named = "target"
 
     @property
     def plan_called(self) -> Message:
-        return say("Target") if self.target is not None and self.deals_in_all is None else self.length_called
+        return say("Target") if self.target is not None and self.deals_in_all is None else super().plan_called
 
     def target_in_words(self, target: int) -> Message:
         return say("to {points} points", points=plain(target))
+
+
+def reached(name: Words, target: Message) -> Message:
+    """The message that the game ends because a side has so many wins or points."""
+    return say("{name} reached {target}.", name=name, target=target)
 
 
 def turns(hands: tuple[int, ...]) -> Words:

@@ -64,7 +64,7 @@ def asks(sheet: ExactBidSheet[Any]) -> tuple[Ask, ...]:
         label=say("At fault"),
         help=next(choice.help for choice in rule.choices if choice.value == rules.void_deal),
         among=sheet.table.playing,
-        nobody=say("no one"),
+        nobody=say("none"),
         optional=True,
         suggested=NOBODY,
     )
@@ -73,14 +73,13 @@ def asks(sheet: ExactBidSheet[Any]) -> tuple[Ask, ...]:
         label=say("Reason"),
         longest=80,
         optional=True,
-        help=say("For example a misdeal, or a wrong number of cards."),
     )
-    points = replace(fine, name="fine", label=say("Fine"), help=None, suggested=rules.void_fine, sparse=False)
+    points = replace(fine, name="fine", help=None, suggested=rules.void_fine, sparse=False)
     void = Ask(
         step=VOID,
         title=say("Void deal"),
         fields=(fault, points, reason),
-        action=say("Save the void deal"),
+        action=say("Save"),
         called=say("Void {deal}", deal=sheet.deal_called(sheet.deals + 1)),
     )
     return (void,)
@@ -93,7 +92,7 @@ def write(sheet: S, entry: Entry) -> S:
     cells = _as_if_made(sheet) if is_scored else {}
     if isinstance(at_fault, int):
         points = -(rules.void_fine if entry.get("fine") is None else entry["fine"])
-        working = bare("{what}: {points}", what=reason or say("void deal"), points=signed(points))
+        working = bare("{what}: {points}", what=reason or say("Void deal"), points=signed(points))
         cells[at_fault] = Cell(points=points, working=working)
         loss = bare("{who} {points}", who=sheet.table.players[at_fault], points=signed(points))
     message = listed(*filter(None, (say("Void {deal}", deal=deal), loss, reason)))

@@ -11,7 +11,7 @@ from scoring.entry.choices import Choice, PickList
 from scoring.entry.fields import Number, NumberList, Value
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import MAX_DEALS, NO_TRUMPS, ExactBidSheet
-from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.families.exact_bids import AT_ONCE, IN_TURN, Attempt, bidding, dealers_restriction, too_many_cards
 from scoring.families.void_deals import void_deal, void_fine
 from scoring.game import Game
 from scoring.message import Message, Words, bare, say
@@ -19,6 +19,7 @@ from scoring.options import Options, Preset, option, pick, switch
 from scoring.sheets.values import Entry
 from scoring.table import Table
 
+WRITTEN = say("Written bids")
 NUMBERS = "numbers"
 """The scoring by three numbers of the table's own."""
 OWN_NUMBERS = ("made_points", "trick_points", "missed_points")
@@ -34,26 +35,14 @@ EQUAL = "equal"
 """The format in which every hand is the largest one."""
 TOP = None
 FORMATS = {
-    "long": (say("Long (down and up)"), say("From the largest hand down to 1 card and back up."), (TOP, 1, TOP)),
-    "long-reversed": (
-        say("Long (up and down)"),
-        say("From 1 card up to the largest hand and back down."),
-        (1, TOP, 1),
-    ),
-    "short-valley": (
-        say("Short (valley)"),
-        say("From 6 cards down to 1 and back up, with any number of players."),
-        (TOP, 1, TOP),
-    ),
-    "short-rising": (say("Short (rising)"), say("From 1 card up to the largest hand."), (1, TOP)),
-    "short-falling": (say("Short (falling)"), say("From the largest hand down to 1 card."), (TOP, 1)),
-    EQUAL: (
-        say("Equal hands"),
-        say("The same number of cards in every deal: set the largest hand and the number of deals."),
-        (TOP,),
-    ),
+    "long": (say("Long (down and up)"), (TOP, 1, TOP)),
+    "long-reversed": (say("Long (up and down)"), (1, TOP, 1)),
+    "short-valley": (say("Short (from 6 down and up)"), (TOP, 1, TOP)),
+    "short-rising": (say("Short (up only)"), (1, TOP)),
+    "short-falling": (say("Short (down only)"), (TOP, 1)),
+    EQUAL: (say("Equal hands"), (TOP,)),
 }
-"""The label and the help of each, and its first hand, those where it turns, and its last; TOP is the largest hand."""
+"""The label of each, and its first hand, those where it turns, and its last; TOP is the largest hand."""
 
 SCORINGS = (
     Choice(
@@ -79,7 +68,6 @@ SCORINGS = (
     Choice(
         NUMBERS,
         say("Custom"),
-        say("You set what a made bid, its tricks and each trick over or under are worth."),
     ),
 )
 TURNED, ORDER, DEALS = "turned", "order", "deals"
@@ -94,7 +82,7 @@ TOP_HAND_NAMES = (
 
 def _own_number(label: Message, default: int, *, high: int = MOST_FOR_A_TRICK, **more: Any) -> Any:
     return option(
-        Number(label=label, low=0, high=high, help=say("Used only with custom scoring.")),
+        Number(label=label, low=0, high=high),
         default,
         of_kind=True,
         only_with=("scoring", NUMBERS),
@@ -108,7 +96,7 @@ class OhHellOptions(Options):
 
     format: str = pick(
         say("Length"),
-        *tuple(Choice(value, label, help) for value, (label, help, _) in FORMATS.items()),
+        *tuple(Choice(value, label) for value, (label, _) in FORMATS.items()),
         of_kind=True,
     )
     top_hand: int | None = option(
@@ -117,12 +105,12 @@ class OhHellOptions(Options):
             low=1,
             high=LARGEST_HAND,
             names=TOP_HAND_NAMES,
-            unset=say("as usual: 10, or 8 with six players, 7 with seven (valley: 6)"),
+            unset=say("as usual: 10, or 8 with six players, 7 with seven"),
         ),
         of_kind=True,
     )
     equal_deals: int | None = option(
-        Number(label=say("Number of deals"), low=1, high=MAX_DEALS, help=say("Used only with equal hands.")),
+        Number(label=say("Number of deals"), low=1, high=MAX_DEALS),
         of_kind=True,
         only_with=("format", EQUAL),
         sparse=True,
@@ -136,17 +124,9 @@ class OhHellOptions(Options):
     trick_points: int = _own_number(say("Points for each trick of a made bid"), 2)
     missed_tricks: str = pick(
         say("Tricks of a missed bid"),
-        Choice("no", say("Nothing"), say("The tricks of a missed bid score nothing.")),
-        Choice(
-            "over",
-            say("1 each if over"),
-            say("A missed bid scores 1 for each trick taken, but only with more tricks than bid."),
-        ),
-        Choice(
-            "always",
-            say("1 each"),
-            say("A missed bid scores 1 for each trick taken."),
-        ),
+        Choice("no", say("Nothing")),
+        Choice("over", say("1 each if over")),
+        Choice("always", say("1 each")),
         of_kind=True,
         only_with=("scoring", NUMBERS),
         sparse=True,
@@ -157,24 +137,15 @@ class OhHellOptions(Options):
         say("Bid lost when missed"),
         default=False,
         on=say("A missed bid also loses as many points as were bid."),
-        off=say("How high a missed bid was loses nothing."),
         of_kind=True,
         only_with=("scoring", NUMBERS),
         sparse=True,
     )
     trumps: str = pick(
         say("Trumps"),
-        Choice(TURNED, say("Turned up"), say("Where no card is left to turn up, the deal has no trumps.")),
-        Choice(
-            ORDER,
-            say("In a fixed order"),
-            say("From deal 1 on, over and over. The sheet fills them in, and you can change them in a deal."),
-        ),
-        Choice(
-            DEALS,
-            say("Turned up, but not in every deal"),
-            say("In the deals that you name there are no trumps. The sheet fills that in."),
-        ),
+        Choice(TURNED, say("Turned up")),
+        Choice(ORDER, say("In a fixed order"), say("From deal 1 on, over and over. You can change them in a deal.")),
+        Choice(DEALS, say("Turned up, but not in every deal")),
         sparse=True,
     )
     trump_order: tuple[str, ...] | None = option(
@@ -201,20 +172,14 @@ class OhHellOptions(Options):
         only_with=("trumps", DEALS),
         sparse=True,
     )
-    bidding: str = bidding(
-        Choice(
-            "written",
-            say("Written"),
-            say("Everyone writes at once, so the dealer can bid anything."),
-        )
-    )
+    bidding: str = bidding(Choice("written", WRITTEN, AT_ONCE))
     restriction: bool = dealers_restriction(default=True)
     restriction_from: int = option(
         Number(
             label=say("Restriction from"),
             low=1,
             high=LARGEST_HAND,
-            help=say("The fewest cards with which the dealer is restricted; with fewer, the dealer can bid anything."),
+            help=say("The fewest cards with which the dealer is restricted."),
         ),
         1,
         only_with=("restriction", "on"),
@@ -235,23 +200,17 @@ class OhHellOptions(Options):
     def problems(self, table: Table) -> tuple[Problem, ...]:
         problems, most = list[Problem](), playing_cards.PACK_SIZE // len(table.players)
         if self.top_hand is not None and self.top_hand > most:
-            text = say(
-                "{pack} cards are not enough to deal {hand} each to {players} players. The largest hand is {most}.",
-                players=len(table.players),
-                hand=self.top_hand,
-                pack=playing_cards.PACK_SIZE,
-                most=most,
-            )
+            text = too_many_cards(self.top_hand, len(table.players), pack=playing_cards.PACK_SIZE)
             problems.append(Problem("top_hand", None, text))
-        if self.format == EQUAL:
-            if self.top_hand is None:
-                problems.append(Problem("top_hand", None, say("Set the number of cards of the equal hands.")))
-            if self.equal_deals is None:
-                problems.append(Problem("equal_deals", None, say("Set the number of deals with equal hands.")))
-        if self.trumps == ORDER and self.trump_order is None:
-            problems.append(Problem("trump_order", None, say("Set the order of trumps.")))
-        if self.trumps == DEALS and not self.no_trump_deals:
-            problems.append(Problem("no_trump_deals", None, say("Set the deals without trumps.")))
+        needed = (
+            {"top_hand", "equal_deals"} if self.format == EQUAL else {"trump_order"} if self.trumps == ORDER else set()
+        )
+        needed |= {"no_trump_deals"} if self.trumps == DEALS else set()
+        problems += [
+            Problem(field.name, None, field.refuse_missing())
+            for field in self.fields()
+            if field.name in needed and not getattr(self, field.name)
+        ]
         if self.scoring == NUMBERS:
             missed = (self.missed_tricks != "no", self.missed_sum, self.missed_points, self.missed_bid)
             if not any((self.made_points, self.trick_points, *missed)):
@@ -289,7 +248,7 @@ class OhHellOptions(Options):
 
 def turning_hands(format: str, top_hand: int) -> tuple[int, ...]:
     """The first hand of a game, where it turns, and the last."""
-    _, _, turns = FORMATS[format]
+    _, turns = FORMATS[format]
     return tuple(turn or top_hand for turn in turns)
 
 
@@ -389,87 +348,82 @@ VARIANTS = (
     Preset(
         "rikiki",
         say("Rikiki"),
-        say("From 1 card up and back. 10 and 2 a trick for a made bid, minus 2 for each trick over or under."),
-        {**HOOKED, "format": "long-reversed", **_numbers(10, 2, 2)},
         say(
-            "Played in Hungary. Many deal up to as many cards as the pack has, less the one turned up: set the largest "
-            "hand, such as 12 with four players. In France the same name is used for the Ascenseur, where some score "
-            "10 and 1 a trick, minus 1 for each trick off."
+            "Hungary. From 1 card up and back. 10 and 2 a trick for a made bid, minus 2 for each trick over or under. "
+            "Many deal as many cards as they can: set the largest hand."
         ),
+        {**HOOKED, "format": "long-reversed", **_numbers(10, 2, 2)},
+        is_variant=True,
     ),
     Preset(
         "nomination-whist",
         say("Nomination Whist"),
-        say("From 7 cards down to 1 and back. Every trick scores 1, a made bid 10 more."),
-        {**HOOKED, "format": "long", "top_hand": 7, "scoring": "plus"},
         say(
-            "Played in Britain. Others start with 10 or 13 cards, or stop at 1. Trumps often follow a fixed order, in "
-            "which a deal can have none: set the trumps. Some let the dealer bid anything with fewer than 4 cards: set "
-            "the restriction from 4. The name is used for other games too."
+            "Britain. From 7 cards down to 1 and back. Every trick scores 1, a made bid 10 more. Many play trumps in a "
+            "fixed order, or restrict the dealer only from 4 cards: set that too."
         ),
+        {**HOOKED, "format": "long", "top_hand": 7, "scoring": "plus"},
+        is_variant=True,
     ),
     Preset(
         "stiche-raten",
         say("Stiche raten"),
-        say("Wizard without wizards: from 1 card up. 20 and 10 a trick, minus 10 for each trick over or under."),
-        {**HOOKED, "format": "short-rising", **_numbers(20, 10, 10)},
         say(
-            "Played in Germany, and older than Wizard; here it is scored as Wizard is. Many score 1 for every trick "
-            "and 10 more for a made bid (that is plus scoring), or go back down to 1 card. Some use two packs of 32 "
-            "cards; larger hands than 52 cards allow aren’t supported here."
+            "Germany. Wizard without wizards, from 1 card up. 20 and 10 a trick, minus 10 for each trick over or "
+            "under. Some score 1 for every trick and 10 more for a made bid: choose plus scoring."
         ),
+        {**HOOKED, "format": "short-rising", **_numbers(20, 10, 10)},
+        is_variant=True,
     ),
     Preset(
         "boerenbridge",
         say("Boerenbridge"),
-        say("From the largest hand down to 1 and back. 10 and 2 a trick, minus 2 for each trick over or under."),
-        {**HOOKED, "format": "long", **_numbers(10, 2, 2)},
         say(
-            "Played in the Netherlands, also as “10 op en neer”, and in Flanders as “Chinees poepen”. Tables differ: 5 "
-            "and 1 a trick, or 10 and 3; nothing lost for a missed bid; from 1 card up and back; bids written at once. "
-            "In Flanders the dealer can bid anything with 3 cards or fewer: set the restriction from 4."
+            "Netherlands, also “10 op en neer”; in Flanders “Chinees poepen”. From the largest hand down to 1 and "
+            "back. 10 and 2 a trick, minus 2 for each trick over or under. In Flanders set the restriction from 4."
         ),
+        {**HOOKED, "format": "long", **_numbers(10, 2, 2)},
+        is_variant=True,
     ),
     Preset(
         "chinesisch-poker",
         say("Chinesisch Poker"),
-        say("From 1 card up and back. 2 and 1 a trick for a made bid, minus 1 for each trick over or under."),
-        {**HOOKED, "format": "long-reversed", **_numbers(2, 1, 1)},
         say(
-            "A German name for guessing tricks, not the poker with 13 cards. There is no one set of rules for it; this "
-            "is the French Ascenseur, which is also called Chinois. Set the numbers as your table scores."
+            "A German name, not the poker with 13 cards; here the French Ascenseur, or Chinois. From 1 card up and "
+            "back. 2 and 1 a trick for a made bid, minus 1 for each trick over or under."
         ),
+        {**HOOKED, "format": "long-reversed", **_numbers(2, 1, 1)},
+        is_variant=True,
     ),
     Preset(
         "contract-whist",
         say("Contract Whist"),
-        say("From the largest hand down to 1. 10 and 1 a trick for a made bid, nothing for a missed one."),
-        {**HOOKED, "format": "short-falling", **_numbers(10, 1, 0)},
         say(
-            "Played in Britain. Four players often start with 13 cards: set the largest hand. Some deal 13 cards every "
-            "time: choose equal hands."
+            "Britain. From the largest hand down to 1. 10 and 1 a trick for a made bid, nothing for a missed one. "
+            "For 13 cards every time choose equal hands."
         ),
+        {**HOOKED, "format": "short-falling", **_numbers(10, 1, 0)},
+        is_variant=True,
     ),
     Preset(
         "blackout",
         say("Blackout"),
-        say("From 1 card up to the largest hand. 10 and 1 a trick for a made bid, nothing for a missed one."),
-        {**HOOKED, "format": "short-rising", **_numbers(10, 1, 0)},
         say(
-            "Played in North America; a missed bid is blacked out on the score sheet. Four players often go up to 13 "
-            "cards, the last deal without trumps: set the largest hand. Some let the dealer bid anything, some play "
-            "from 10 cards down to 1."
+            "North America; missed bids are blacked out on the score sheet. From 1 card up, with four players often "
+            "to 13, the last deal without trumps. 10 and 1 a trick for a made bid, nothing for a missed one."
         ),
+        {**HOOKED, "format": "short-rising", **_numbers(10, 1, 0)},
+        is_variant=True,
     ),
     Preset(
         "up-and-down-the-river",
         say("Up and Down the River"),
-        say("From 1 card up and back. 10 and 1 a trick for a made bid, nothing for a missed one."),
-        {**HOOKED, "format": "long-reversed", **_numbers(10, 1, 0)},
         say(
-            "Played in Australia, New Zealand and North America. Some start with 7, 8 or 10 cards, go down to 1 and "
-            "back up; some score every trick of a missed bid (that is plus scoring)."
+            "Australia, New Zealand, North America. From 1 card up and back. 10 and 1 a trick for a made bid, nothing "
+            "for a missed one. Some go down and back up, or score every trick of a missed bid: choose plus scoring."
         ),
+        {**HOOKED, "format": "long-reversed", **_numbers(10, 1, 0)},
+        is_variant=True,
     ),
 )
 
@@ -507,25 +461,25 @@ GAME = Game(
         Preset(
             "standard",
             say("Standard"),
-            say("Bids in turn. A made bid scores 10 plus its tricks."),
+            SCORINGS[0].help,
             {},
         ),
         Preset(
             "short",
             say("Short"),
-            say("Bids and scores as in the standard rules."),
+            None,
             {"format": "short-valley"},
         ),
         Preset(
             "written",
-            say("Written bids"),
-            say("Everyone writes a bid at once and the dealer can bid anything, as often played in Japan."),
+            WRITTEN,
+            AT_ONCE,
             {"bidding": "written", "restriction": False},
         ),
         Preset(
             "minus",
             say("Minus"),
-            say("10 for a made bid, minus 10 for each trick over or under."),
+            SCORINGS[2].help,
             {"scoring": "minus"},
         ),
         *VARIANTS,

@@ -11,23 +11,24 @@ from typing import Any, Self
 
 from scoring.entry.choices import YES_NO, Choice, Pick, SeatPick
 from scoring.entry.fields import Field, Number
-from scoring.families.plans import PlannedLength
+from scoring.families.plans import PlannedLength, reached
 from scoring.game import Game
 from scoring.insights.facts import DEALT, Breakdown, one_of, yes_or_no
-from scoring.message import Message, Words, bare, count, listed, say, signed
+from scoring.message import Message, Words, bare, count, joined, listed, say, signed
 from scoring.options import Options, Preset, option, pick, switch
-from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Range, Side
+from scoring.sheets.sheet import FIXED_PLAYERS, EntryValues
+from scoring.sheets.values import RESULT, Ask, Cell, Entry, Notice, Range, Side
 from scoring.table import Table
 
 PLAIN, SEVEN, THIRTEEN = "plain", "7-0", "13-0"
 FAILED = "7-0-failed"
 """A team took the first seven tricks, played on for all thirteen and lost one."""
 
-WIN_NAMES: dict[str, Words] = {PLAIN: say("plain win"), SEVEN: "7–0", THIRTEEN: "13–0"}
+PLAIN_WIN, THEN_FAILED = say("plain win"), say("7–0, then failed")
+WIN_NAMES: dict[str, Words] = {PLAIN: PLAIN_WIN, SEVEN: "7–0", THIRTEEN: "13–0"}
 """The kinds of wins that count."""
 
-HIDDEN = say("Trup Kasiet")
+HIDDEN, HIDDEN_TRUMPS = say("Trup Kasiet"), say("Trumps are hidden. Only the leader sees the trump card.")
 USUAL_LENGTH = {"deals": 12, "wins": 7}
 MAX_LENGTH = 200
 """The most deals or wins."""
@@ -35,10 +36,10 @@ HEAVIEST = 20
 """The most points for a win."""
 
 WIN_KINDS = (
-    Choice(PLAIN, say("Plain"), say("7 or more tricks.")),
-    Choice(SEVEN, "7–0", say("The first seven tricks in a row.")),
-    Choice(THIRTEEN, "13–0", say("All thirteen tricks.")),
-    Choice(FAILED, say("7–0, then failed"), say("The first seven tricks in a row, then one lost.")),
+    Choice(PLAIN, PLAIN_WIN),
+    Choice(SEVEN, "7–0"),
+    Choice(THIRTEEN, "13–0"),
+    Choice(FAILED, THEN_FAILED),
 )
 EXCHANGED = {PLAIN: 0, SEVEN: 1, THIRTEEN: 2}
 """交換: the number of cards that each loser gives in the next deal."""
@@ -51,23 +52,15 @@ class SatatOptions(Options):
 
     variant: str = pick(
         say("Variant"),
-        Choice("satat", say("Satat"), say("Everyone knows the trump suit.")),
-        Choice("trup-kasiet", HIDDEN, say("Trumps are hidden. Only the leader sees the trump card.")),
+        Choice("satat", say("Satat")),
+        Choice("trup-kasiet", HIDDEN, HIDDEN_TRUMPS),
         of_kind=True,
     )
     end: str = pick(
         say("How the game ends"),
-        Choice(
-            "deals",
-            say("A number of deals"),
-            say("After a set number of deals, the team with the most wins."),
-        ),
-        Choice(
-            "wins",
-            say("A number of wins"),
-            say("The first team to reach a set number of wins."),
-        ),
-        Choice("open", say("Open"), say("Until you end the game.")),
+        Choice("deals", say("A number of deals")),
+        Choice("wins", say("A number of wins")),
+        Choice("open", say("no limit: until you end the game")),
         of_kind=True,
     )
     length: int | None = option(
@@ -81,18 +74,20 @@ class SatatOptions(Options):
         of_kind=True,
     )
     played_on: str = pick(
-        say("Played on after 7–0 and failed"),
-        Choice(SEVEN, say("stays 7–0"), say("Playing on for 13–0 risks nothing.")),
-        Choice(PLAIN, say("a plain win"), say("After losing one trick it counts as a plain win.")),
+        THEN_FAILED,
+        Choice(SEVEN, say("stays 7–0")),
+        Choice(PLAIN, PLAIN_WIN),
     )
-    weight_plain: int = option(Number(label=say("A plain win counts"), low=1, high=HEAVIEST), 1, of_kind=True)
-    weight_seven: int = option(Number(label=say("A 7–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
-    weight_thirteen: int = option(Number(label=say("A 13–0 counts"), low=1, high=HEAVIEST), 1, of_kind=True)
+    weight_plain: int = option(
+        Number(label=say("{what}: points", what=PLAIN_WIN), low=1, high=HEAVIEST), 1, of_kind=True
+    )
+    weight_seven: int = option(Number(label=say("{what}: points", what="7–0"), low=1, high=HEAVIEST), 1, of_kind=True)
+    weight_thirteen: int = option(
+        Number(label=say("{what}: points", what="13–0"), low=1, high=HEAVIEST), 1, of_kind=True
+    )
     dealers_exchange: bool = switch(
         say("Exchange after the dealer’s team’s 7–0 or 13–0"),
         default=False,
-        on=say("Cards are exchanged after any 7–0 or 13–0."),
-        off=say("Cards are exchanged only after a 7–0 or 13–0 by the leader’s team."),
         words=YES_NO,
     )
 
@@ -126,14 +121,12 @@ class SatatSheet(PlannedLength[SatatOptions]):
 
     first_role = "leader"
     player_counts = (4,)
-    fixed_players = say(
-        "Four play in pairs across the table, so nobody joins or leaves. Somebody else can take over a seat."
-    )
+    fixed_players = FIXED_PLAYERS
     """「4人のペア戦になります」."""
     fact_kinds = (
         yes_or_no("won", say("Deal won")),
         one_of("win", say("How it was won"), *(Choice(kind, name) for kind, name in WIN_NAMES.items())),
-        yes_or_no("failed", say("7–0, played on and failed")),
+        yes_or_no("failed", THEN_FAILED),
         one_of("team", say("Team"), LEADERS, DEALERS),
         yes_or_no("led", say("Led first")),
         DEALT,
@@ -144,7 +137,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
     deals_named = "deals"
     target_named = "wins"
     length_fields = (
-        Number(name="deals", label=say("Deals"), low=1, high=MAX_LENGTH),
+        Number(name="deals", label=say("Number of deals"), low=1, high=MAX_LENGTH),
         Number(name="wins", label=say("Wins needed"), low=1, high=MAX_LENGTH),
     )
 
@@ -166,25 +159,23 @@ class SatatSheet(PlannedLength[SatatOptions]):
     def ask_step(self) -> Ask:
         return Ask(
             step="result",
-            title=say("Result of the deal"),
+            title=RESULT,
             fields=(
                 SeatPick(
                     name="winners",
-                    label=say("Who won the deal?"),
+                    label=say("Winning team"),
                     among=(0, 1),
                     by_side=True,
-                    missing=say("Choose the team that won."),
                 ),
                 Pick(
                     name="kind",
-                    label=say("How?"),
+                    label=say("How it was won"),
                     choices=WIN_KINDS,
                     suggested=PLAIN,
-                    missing=say("Choose how they won."),
                 ),
             ),
-            action=say("Save deal {deal}", deal=self.deals + 1),
-            called=say("Result of deal {deal}", deal=self.deals + 1),
+            action=self.save_deal,
+            called=self.of_deal(RESULT),
             explained=True,
         )
 
@@ -202,17 +193,17 @@ class SatatSheet(PlannedLength[SatatOptions]):
         kind: str = self.options.played_on if failed else entry["kind"]
         points, name, team = self.options.weight(kind), WIN_NAMES[kind], self.name_of_side(self.sides[entry["winners"]])
         won = [seat % 2 == entry["winners"] for seat in seats]
-        working = (
-            say("7–0, played on and failed, counts as {kind}: {points}") if failed else say("won, {kind}: {points}")
-        )
+        working: Message = say("won, {kind}: {points}", kind=name, points=points)
+        if failed:
+            working = joined("→", THEN_FAILED, working)
         cells = (
             Cell(
                 points=points,
-                working=working.of(kind=name, points=points),
+                working=working,
                 figure="" if kind == PLAIN or seat != entry["winners"] else str(name),
             )
             if won[seat]
-            else Cell(points=0, working=say("lost: 0"))
+            else Cell(points=0, working=bare("{lost}: 0", lost=say("lost")))
             for seat in seats
         )
         after = self.with_row(
@@ -253,7 +244,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
         exchange: Words = count("{n} card", "{n} cards", n=self.exchange) if self.exchange else say("none")
         return (
             Notice("leader", say("Leader"), self.table.players[self.leader]),
-            Notice("dealer", say("Who deals"), self.table.players[self.dealer]),
+            Notice("dealer", say("Dealer"), self.table.players[self.dealer]),
             Notice("exchange", say("Exchange"), exchange),
         )
 
@@ -275,33 +266,14 @@ class SatatSheet(PlannedLength[SatatOptions]):
         pairs = [(players[seat], players[self.table.after(seat, 3)]) for seat in self.givers]
         given = tuple(bare("{giver} → {taker}", giver=loser, taker=winner) for loser, winner in pairs)
         back = tuple(bare("{giver} → {taker}", giver=winner, taker=loser) for loser, winner in pairs)
+        cards, other = self.exchanged
+        text = say("Once trumps are chosen, {given}: {cards} each, then {back}: {other} each.")
+        exchange = text.of(given=given, back=back, cards=cards, other=other)
         if hidden:
-            both = count(
-                "{given}: {n} card each, then {back}: {n} card each.",
-                "{given}: {n} cards each, then {back}: {n} cards each.",
-                n=self.exchange,
-                given=given,
-                back=back,
-            )
-            return (
-                both,
-                say("Trumps are face down, so check the exchange together once they are turned up."),
-                trumps,
-            )
-        first = count(
-            "Once trumps are chosen, {given}: {n} trump each.",
-            "Once trumps are chosen, {given}: {n} trumps each.",
-            n=self.exchange,
-            given=given,
-        )
-        then = count(
-            "Then {given}: {n} unwanted card each.",
-            "Then {given}: {n} unwanted cards each.",
-            n=self.exchange,
-            given=back,
-        )
+            check = say("Trumps are face down, so check the exchange together once they are turned up.")
+            return (exchange, check, trumps)
         lacking = say("Without trumps, give your highest cards of other suits. You can keep the two of hearts.")
-        return (first, then, lacking, trumps)
+        return (exchange, lacking, trumps)
 
     @property
     def givers(self) -> tuple[int, ...]:
@@ -321,16 +293,17 @@ class SatatSheet(PlannedLength[SatatOptions]):
         if self.target is None:
             return super().ending
         best = max(self.sides, key=self.ranking_score)
-        wins = int(self.totals[best[0]])
-        return count("{name} have {n} win.", "{name} have {n} wins.", name=self.name_of_side(best), n=wins)
+        return reached(self.name_of_side(best), count("{n} win", "{n} wins", n=int(self.totals[best[0]])))
 
     @property
     def progress(self) -> Message:
         deal = self.deals if self.over else self.deals + 1
         if self.target is not None:
-            return say("deal {deal}, to {wins} wins", deal=deal, wins=self.target)
+            return listed(self.deal_called(deal), self.target_in_words(self.target))
         return (
-            self.deal_called(deal) if self.deals_in_all is None else self.deal_of.of(number=deal, all=self.deals_in_all)
+            self.deal_called(deal)
+            if self.deals_in_all is None
+            else self.deal_of.of(deal=self.deal_noun, number=deal, all=self.deals_in_all)
         )
 
     def role(self, seat: int) -> Message | None:
@@ -376,15 +349,15 @@ GAME = Game(
     options=SatatOptions,
     sheet=SatatSheet,
     presets=(
-        Preset("standard", say("Standard"), say("12 deals, 1 point for every win."), {}),
-        Preset("seven-wins", say("To seven wins"), say("The first team to 7 wins."), {"end": "wins"}),
+        Preset("standard", say("Standard"), None, {}),
+        Preset("seven-wins", say("To seven wins"), None, {"end": "wins"}),
         Preset(
             "weighted",
             say("More for 7–0 and 13–0"),
             say("12 deals. 1 point for a plain win, 2 for a 7–0, 3 for a 13–0."),
             {"weight_seven": 2, "weight_thirteen": 3},
         ),
-        Preset("trup-kasiet", HIDDEN, say("12 deals with hidden trumps."), {"variant": "trup-kasiet"}),
+        Preset("trup-kasiet", HIDDEN, HIDDEN_TRUMPS, {"variant": "trup-kasiet"}),
     ),
     called=lambda options: HIDDEN if options.get("variant") == "trup-kasiet" else None,
     first=say("First leader"),

@@ -10,26 +10,25 @@ from typing import Self
 from scoring.entry.choices import Choice, Pick, PickMany
 from scoring.entry.fields import Field, Number, NumberList, Own, Writing
 from scoring.errors import Problem
-from scoring.families.plans import PassingDeal, PlannedTarget
+from scoring.families.plans import ENDS_AFTER, PassingDeal, PlannedTarget, reached
 from scoring.game import Game
 from scoring.message import Message, Points, bare, both, count, listed, plain, say, signed
 from scoring.options import Options, Preset, option, pick
-from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import ABSENT, Ask, Cell, Doubt, Entry, Notice, Outcome, Side
+from scoring.sheets.sheet import FIXED_PLAYERS, EntryValues
+from scoring.sheets.values import ABSENT, RESULT, Ask, Cell, Doubt, Entry, Notice, Outcome, Side
 from scoring.table import Table
 
 MAX_TITLE_LENGTH = 30
-TITLE_HELP = say("The game you are playing. Shown on the sheet and in lists.")
 MAX_ROUND_POINTS = 100_000
 """The most points of a round, up or down."""
 WHO_WON = say("Who won?")
+ALL_TOGETHER = say("All win or lose together, with points of all if you like. It counts as played, not as a win.")
 OUTCOME = Pick(
     name="outcome",
-    label=say("Result"),
+    label=RESULT,
     choices=(Choice("won", say("Won")), Choice("lost", say("Lost"))),
-    missing=say("Choose whether you won or lost."),
 )
-SHARED_SCORE = say("Partners share a score, so nobody joins or leaves. Somebody else can take over a seat.")
+ROUND = say("Round {number}")
 DENOMINATORS = {"whole": 1, "halves": 2, "tenths": 10}
 """By the parts of points that are allowed."""
 
@@ -41,19 +40,11 @@ class ScorePadOptions(Options):
     With both a target and a number of rounds, the game ends at whichever comes first.
     """
 
-    name: str | None = option(Writing(label=say("Name of the game"), longest=MAX_TITLE_LENGTH, help=TITLE_HELP))
+    name: str | None = option(Writing(label=say("Name of the game"), longest=MAX_TITLE_LENGTH))
     best: str = pick(
         say("Who wins"),
-        Choice(
-            "highest",
-            say("The highest total"),
-            say("The player with the most points wins."),
-        ),
-        Choice(
-            "lowest",
-            say("The lowest total"),
-            say("The player with the fewest points wins."),
-        ),
+        Choice("highest", say("The highest total")),
+        Choice("lowest", say("The lowest total")),
         of_kind=True,
         only_with=("result", "points"),
     )
@@ -63,7 +54,7 @@ class ScorePadOptions(Options):
             low=1,
             high=1_000_000,
             unset=say("none"),
-            help=say("The game ends after the round in which someone’s total reaches it."),
+            help=ENDS_AFTER,
         )
     )
     rounds: int | None = option(
@@ -78,8 +69,8 @@ class ScorePadOptions(Options):
     parts: str = pick(
         say("Points"),
         Choice("whole", say("Whole numbers")),
-        Choice("halves", say("Halves"), say("4.5 and 4,5 are four and a half.")),
-        Choice("tenths", say("Tenths"), say("4.2 and 4,2 are four and two tenths.")),
+        Choice("halves", say("Halves")),
+        Choice("tenths", say("Tenths")),
         sparse=True,
     )
     step_keys: tuple[int, ...] = option(
@@ -95,13 +86,13 @@ class ScorePadOptions(Options):
     )
 
     result: str = pick(
-        say("Result"),
-        Choice("points", say("Points"), say("Everybody has points, and the best total wins.")),
-        Choice("won", say("Won or lost"), say("Each round says who won. There are no points.")),
+        RESULT,
+        Choice("points", say("Points")),
+        Choice("won", say("Won or lost")),
         Choice(
             "together",
             say("Together"),
-            say("All win or lose together, with points of all if you like. It counts as played, not as a win."),
+            ALL_TOGETHER,
         ),
         of_kind=True,
         sparse=True,
@@ -141,9 +132,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     player_counts = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
     deals_named = "rounds"
-    deal_of = say("round {number} of {all}")
-    best_deal = say("Best round: {names} {points} ({about})")
-    all_played = count("The only round has been played.", "All {n} rounds have been played.", n=1)
     dealer_asked = say("Who enters first now?")
     dealer_role = None
     dealer_label = say("Enters first")
@@ -169,7 +157,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def fixed_players(self) -> Message | None:
-        return SHARED_SCORE if self.together or self.options.teams else None
+        return FIXED_PLAYERS if self.together or self.options.teams else None
 
     @property
     def asked_seats(self) -> tuple[int, ...]:
@@ -189,7 +177,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             denominator=self.denominator,
             sums=True,
             steps=self.options.step_keys,
-            missing=say("{name}’s points are missing."),
             own=None if self.together else Own.ANY_TIME,
             optional=self.together,
         )
@@ -203,13 +190,13 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
             step="round",
             title=WHO_WON if self.options.result == "won" else say("Points"),
             fields=fields[self.options.result],
-            action=say("Save round {number}", number=self.deals + 1),
-            called=say("Round {number}", number=self.deals + 1),
+            action=self.save_deal,
+            called=ROUND.of(number=self.deals + 1),
         )
 
     def check(self, entry: Entry) -> Iterable[Problem]:
         if self.together and not (entry.get("outcome") or entry.get("points")):
-            yield Problem("outcome", None, say("Enter points, or whether you won or lost."), missing=True)
+            yield Problem("outcome", None, OUTCOME.refuse_missing(), missing=True)
 
     def doubt(self, entry: Entry) -> Doubt | None:
         return Doubt(say("Did nobody win?"), say("Nobody did")) if entry.get("won") == () else None
@@ -247,7 +234,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
                 shown = cell.working if cell.outcome else signed(cell.points)
                 results.append(bare("{name} {points}", name=self.name_of_side(side), points=shown))
         played = self.with_row(about=self.deal_called(number), cells=self.by_seat(cells, absent=ABSENT))
-        message = say("Round {number}: {results}", number=number, results=tuple(results))
+        message = bare("{round}: {results}", round=ROUND.of(number=number), results=tuple(results))
         return replace(played, message=message, outcome=entry.get("outcome"))
 
     def cell_of(self, seat: int, entry: Entry) -> Cell:
@@ -335,8 +322,8 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def ending(self) -> Message:
-        if self.target is not None and (reached := self.reached(self.target)):
-            return say("{name} reached {target}.", name=both(*map(self.name_of_side, reached)), target=self.target)
+        if self.target is not None and (first := self.reached(self.target)):
+            return reached(both(*map(self.name_of_side, first)), self.worth(int(self.target)))
         return super().ending
 
     @property
@@ -358,22 +345,20 @@ GAME = Game(
     options=ScorePadOptions,
     sheet=ScorePadSheet,
     presets=(
-        Preset("most", say("Most points"), say("The highest total wins. End the game when you like."), {}),
+        Preset("most", say("Most points"), None, {}),
         Preset(
             "fewest",
             say("Fewest points"),
-            say("The lowest total wins. End the game when you like."),
+            say("The lowest total wins."),
             {"best": "lowest"},
         ),
-        Preset("target", say("First to 100"), say("When someone has 100, the highest total wins."), {"target": 100}),
-        Preset("rounds", say("Ten rounds"), say("The highest total after ten rounds wins."), {"rounds": 10}),
-        Preset(
-            "won", say("Won or lost"), say("One round, without points: tap who won."), {"result": "won", "rounds": 1}
-        ),
+        Preset("target", say("First to 100"), None, {"target": 100}),
+        Preset("rounds", say("Ten rounds"), None, {"rounds": 10}),
+        Preset("won", say("Won or lost"), None, {"result": "won", "rounds": 1}),
         Preset(
             "together",
             say("Together"),
-            say("All win or lose together, in one round."),
+            ALL_TOGETHER,
             {"result": "together", "rounds": 1},
         ),
     ),

@@ -9,7 +9,7 @@ from itertools import product
 from typing import ClassVar, NamedTuple, Self
 
 from scoring.entry.choices import Choice, Pick
-from scoring.entry.fields import Number, Own
+from scoring.entry.fields import Number, Own, missing
 from scoring.errors import Problem
 from scoring.families.exact_bids import (
     BID,
@@ -23,13 +23,13 @@ from scoring.families.exact_bids import (
     tricks_field,
     wrong_tricks,
 )
-from scoring.families.plans import PlannedTarget
+from scoring.families.plans import ENDS_AFTER, PlannedTarget, reached
 from scoring.game import Game
 from scoring.insights.facts import MADE, Breakdown, bids_made, yes_or_no
-from scoring.message import Message, Words, bare, count, joined, listed, say, signed, together
+from scoring.message import Message, Words, bare, both, count, joined, listed, say, signed, together
 from scoring.options import Options, Preset, option
-from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import Ask, Cell, Entry, Notice, Outcome, Range, Side
+from scoring.sheets.sheet import FIXED_PLAYERS, EntryValues
+from scoring.sheets.values import RESULT, Ask, Cell, Entry, Notice, Outcome, Range, Side
 
 TRICKS = 10
 """12 cards each, two of them laid as the bid."""
@@ -40,6 +40,9 @@ OVERHEAD = 30
 TWIN_SHOOT_NAME = say("twin shoot")
 OVERHEAD_NAME = say("overhead twin shoot")
 
+FEATS = (TWIN_SHOOT_NAME, OVERHEAD_NAME)
+"""By whether the bids were open."""
+
 OPEN = say("Open bid")
 STAKES = say("If both hit, 30 more. If either misses, 30 to each other team.")
 LEADS = (
@@ -47,16 +50,14 @@ LEADS = (
     say("{leader} leads, first trick anticlockwise. Someone from another team deals."),
 )
 """By the partner: the right-hand one first."""
+PACK = say("Take out {ranks}: {cards} cards, 12 each, two of them laid as the bid.")
 PACKS = {
-    2: say("Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid."),
-    3: say("Take out the 2s: 72 cards, 12 each, two of them laid as the bid."),
+    2: PACK.of(ranks="2–6", cards=48),
+    3: PACK.of(ranks="2", cards=72),
 }
 """By the number of teams."""
-SHOTS = (
-    count("{team}: {n} twin shoot", "{team}: {n} twin shoots", n=1),
-    count("{team}: {n} overhead twin shoot", "{team}: {n} overhead twin shoots", n=1),
-)
-"""By whether the bids were open."""
+OPENED = say("opened")
+OPENS = say("{team} open their bids.")
 CLOSED = {"step": "open", "open": "no"}
 NOT_ALONE = say("Round {round}: {team}’s open bid doesn’t count, because they are not alone in last place.")
 REOPENED: Mapping[object, Message] = {
@@ -141,7 +142,7 @@ def cell_of(attempt: Attempt, bid: Words, terms: Sequence[ScoreTerm], *, opened:
         figure=str(attempt.bid),
         taken=str(attempt.tricks),
         outcome=Outcome.MADE if attempt.made else Outcome.MISSED,
-        also=say("opened") if opened else None,
+        also=OPENED if opened else None,
         own=own,
         shared=shared,
     )
@@ -154,7 +155,7 @@ class TwinShootOptions(Options):
     target: int = option(
         Number(
             label=say("Target"),
-            help=say("The game ends after the round in which a team reaches this many points."),
+            help=ENDS_AFTER,
             low=1,
             high=1000,
         ),
@@ -172,9 +173,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     """
 
     player_counts = (4, 6)
-    fixed_players = say(
-        "Partners sit side by side and share a score, so nobody joins or leaves. Somebody else can take over a seat."
-    )
+    fixed_players = FIXED_PLAYERS
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     fact_kinds = (
         BID,
@@ -217,8 +216,8 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     def ask_step(self) -> Ask:
         if self.asked_to_open:
             choices = (
-                Choice("yes", say("They open"), STAKES),
-                Choice("no", say("Stay closed"), say("The bids stay face down until the end of the round.")),
+                Choice("yes", say("They open")),
+                Choice("no", say("Stay closed")),
             )
             label = say("Do {team} open their bids?", team=self.name_of_side(self.asked_to_open))
             return Ask(
@@ -226,14 +225,14 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
                 title=OPEN,
                 fields=(Pick(name="open", label=label, choices=choices, missing=say("Choose whether they open.")),),
                 action=say("Confirm"),
-                called=say("Opening in round {round}", round=self.deals + 1),
+                called=self.of_deal(OPEN),
                 explained=True,
             )
         seats = tuple(self.table.seats)
         suit = Pick(label=say("First card"), seats=seats, choices=CHOICES, optional=True, own=Own.HIDDEN)
         return Ask(
             step="result",
-            title=say("Result of the round"),
+            title=RESULT,
             fields=(
                 Number(
                     name="bids",
@@ -249,8 +248,8 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
                 replace(suit, name="second_suit", label=say("Second card")),
                 tricks_field(seats=seats, hand=TRICKS),
             ),
-            action=say("Save round {round}", round=self.deals + 1),
-            called=say("Result of round {round}", round=self.deals + 1),
+            action=self.save_deal,
+            called=self.of_deal(RESULT),
         )
 
     @property
@@ -273,8 +272,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             text = say("{name} laid two cards. Choose the suit of the other one too.", name=name)
             yield Problem("second_suit" if first else "first_suit", seat, text, missing=number is None)
         elif number is None and not first:
-            text = say("{name}’s bid is missing. Enter the number or the two suits.", name=name)
-            yield Problem("bids", seat, text, missing=True)
+            yield Problem("bids", seat, missing(name, say("bid")), missing=True)
         elif number not in (None, (bid := bid_of(entry, seat))[0]):
             text = say(
                 "{name}’s cards make {shown}, but the number is {number}. Correct one of them.",
@@ -289,7 +287,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
             side = self.asked_to_open
             assert side is not None, "only a team that is last alone is asked"
             opens = entry["open"] == "yes"
-            message = say("{team} open their bids.") if opens else say("{team} keep their bids closed.")
+            message = OPENS if opens else say("{team} keep their bids closed.")
             message = message.of(team=self.name_of_side(side))
             return replace(self, asked=True, opener=side if opens else None, message=message)
         players, leader, opener = self.table.players, self.leader, self.opener
@@ -310,13 +308,11 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
                 feats.append(bare("{team}: {feat}", team=name, feat=feat))
                 outcome = bare("{outcome} ({feat})", outcome=outcome, feat=feat)
             outcomes.append(outcome)
-        about = (
-            say("round {round}, {leader} led first, {team} opened")
-            if opener
-            else say("round {round}, {leader} led first")
-        )
+        about: Message = say("round {round}, {leader} led first", round=self.deals + 1, leader=players[leader])
+        if opener:
+            about = listed(about, bare("{team}: {opened}", team=openers, opened=OPENED))
         after = self.with_row(
-            about=about.of(round=self.deals + 1, leader=players[leader], team=openers),
+            about=about,
             cells=tuple(cells),
             dealer=leader,
             news=tuple(feats),
@@ -361,7 +357,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
 
     @property
     def deal_notices(self) -> tuple[Notice, ...]:
-        leads = Notice("leader", say("Leads first"), self.table.players[self.leader])
+        leads = Notice("leader", say("First leader"), self.table.players[self.leader])
         opened = Notice("open", OPEN, self.name_of_side(self.opener) if self.opener else say("none"))
         return (leads,) if self.asked_to_open else (leads, opened)
 
@@ -371,23 +367,20 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
         if self.asked_to_open:
             return (STAKES, leads)
         if self.opener:
-            opened = say("{team} opened. If both hit, 30 more. If either misses, 30 to each other team.")
-            return (opened.of(team=self.name_of_side(self.opener)), leads)
+            return (OPENS.of(team=self.name_of_side(self.opener)), STAKES, leads)
         if self.deals:
             return (leads,)
         return (PACKS[len(self.sides)], leads, say("Each trick is played in the direction of its leader’s partner."))
 
     @property
     def ending(self) -> Message:
-        target, reached = str(self.target), tuple(map(self.name_of_side, self.reached(self.target)))
-        if len(reached) == len(self.sides) == 2:
-            return say("Both teams reached {target}.", target=target)
-        return say("{name} reached {target}.", name=listed(*reached), target=target)
+        first = both(*map(self.name_of_side, self.reached(self.target)))
+        return reached(first, self.worth(self.target))
 
     @property
     def progress(self) -> Message:
         number = self.deals if self.over else self.deals + 1
-        return say("round {round}, to {target}", round=number, target=str(self.target))
+        return listed(self.deal_called(number), self.target_in_words(self.target))
 
     def role(self, seat: int) -> Message | None:
         return say("first leader") if seat == self.leader and not self.over else None
@@ -399,14 +392,14 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     def moments(self) -> tuple[Message, ...]:
         """Who hit most often, and the twin shoots of the two partners in each team, with closed bids and open ones."""
         names, hits = most_exact(self)
-        most = say("Most hits: {names}, {hits} of {rounds}", names=names, hits=hits, rounds=self.deals)
+        most = say("Most bids made: {names}, {made} of {deals}", names=names, made=hits, deals=self.deals)
         moments = [most] if hits else []
         for side, opened in product(self.sides, (False, True)):
             shot = (
                 row for row in self.deal_rows if row.fact("twin", side[0]) and row.fact("opened", side[0]) is opened
             )
             for partners, n in Counter(tuple(row.players[seat] for seat in side) for row in shot).items():
-                moments.append(SHOTS[opened].of(n=n, team=together(*partners)))
+                moments.append(bare("{team}: {feat} × {n}", team=together(*partners), feat=FEATS[opened], n=n))
         return (*moments, *super().moments)
 
     @property
@@ -423,8 +416,8 @@ GAME = Game(
     options=TwinShootOptions,
     sheet=TwinShootSheet,
     presets=(
-        Preset("standard", say("Standard"), say("To 100 points."), {}),
-        Preset("short", say("Short game"), say("To 50 points."), {"target": 50}),
+        Preset("standard", say("Standard"), say("to {points} points", points="100"), {}),
+        Preset("short", say("Short"), say("to {points} points", points="50"), {"target": 50}),
     ),
     first=say("First leader"),
     tap=say("Tap the first leader."),

@@ -11,7 +11,7 @@ from scoring.entry.choices import YES_NO, Choice, Switch
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
 from scoring.families.exact_bid_sheet import NO_TRUMPS, ExactBidSheet
-from scoring.families.exact_bids import IN_TURN, Attempt, bidding, dealers_restriction
+from scoring.families.exact_bids import AT_ONCE, IN_TURN, Attempt, bidding, dealers_restriction, too_many_cards
 from scoring.families.void_deals import void_deal, void_fine
 from scoring.game import Game
 from scoring.message import say
@@ -25,6 +25,7 @@ PLAYER_COUNTS = (3, 4, 5, 6)
 MADE_BONUS = 20
 TRICK = 10
 MISSED_PENALTY = 10
+HIDDEN_BIDS = say("Hidden bids")
 EACH_ONCE = Switch(
     name="each_once",
     label=say("Each hand of the plan is dealt once"),
@@ -49,13 +50,7 @@ class WizardOptions(Options):
         ),
         of_kind=True,
     )
-    bidding: str = bidding(
-        Choice(
-            "hidden",
-            say("Hidden"),
-            say("Everyone writes a bid and shows it at once, so the dealer can bid anything."),
-        )
-    )
+    bidding: str = bidding(Choice("hidden", HIDDEN_BIDS, AT_ONCE))
     restriction: bool = dealers_restriction(default=False)
     void_deal: str = void_deal()
     void_fine: int = void_fine()
@@ -68,12 +63,7 @@ class WizardOptions(Options):
         most = PACK // len(table.players)
         if self.deals is None or self.deals <= most:
             return ()
-        text = say(
-            "With {players} players, deal {most} uses all {pack} cards. Choose {most} deals at most.",
-            players=len(table.players),
-            pack=PACK,
-            most=most,
-        )
+        text = too_many_cards(self.deals, len(table.players), pack=PACK)
         return (Problem("deals", None, text),)
 
 
@@ -137,9 +127,7 @@ GAME = Game(
             say("Until all cards are dealt. Bids in turn, the dealer can bid anything."),
             {},
         ),
-        Preset(
-            "ten", say("Ten deals"), say("With any number of players. Bids as in the standard rules."), {"deals": 10}
-        ),
+        Preset("ten", say("Ten deals"), None, {"deals": 10}),
         Preset(
             "restricted",
             say("Someone must miss"),
@@ -148,8 +136,8 @@ GAME = Game(
         ),
         Preset(
             "hidden",
-            say("Hidden bids"),
-            say("Everyone writes a bid and shows it at once, so the dealer can bid anything."),
+            HIDDEN_BIDS,
+            AT_ONCE,
             {"bidding": "hidden"},
         ),
     ),

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from scoring.insights.facts import MADE
-from scoring.message import ORDINALS, Message, Points, Words, count, say, together
+from scoring.message import ORDINALS, Message, Points, Words, bare, count, say, together
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Row, Side, first_of, places_of
 
@@ -99,14 +99,13 @@ def _streaks(sheet: Sheet[Any], row: Row) -> Iterator[Item]:
         return
     who = tuple(sheet.name_of_side(side) for side, run in zip(everybody, runs, strict=True) if run == n)
     if not bidding:
-        text = say("{name} won {n} in a row", name=who[0], n=n)
-        yield Item(50 + n, who, text, say("won {n} in a row", n=n), is_streak=True)
+        won = say("won {n} in a row", n=n)
+        yield Item(50 + n, who, bare("{name} {won}", name=who[0], won=won), won, is_streak=True)
     elif len(who) > 2:
         yield Item(50 + n, who, say("{players} players made {n} bids in a row", players=len(who), n=n))
     else:
-        name = together(*who)
-        text = say("{name} made {n} bids in a row", name=name, n=n)
-        yield Item(50 + n, who, text, say("made {n} in a row", n=n), is_streak=True)
+        made = say("made {n} in a row", n=n)
+        yield Item(50 + n, who, bare("{name} {made}", name=together(*who), made=made), made, is_streak=True)
 
 
 def _run(sheet: Sheet[Any], side: Side, *, bidding: bool) -> int:

@@ -37,9 +37,10 @@ OPENING, LAST, MEAN, TYPED = "opening", "last", "mean", "typed"
 MAX_START = 100_000
 WHO = say("Who")
 NAME = Writing(name="name", label=say("Name"), longest=MAX_NAME_LENGTH, missing=say("Enter a name."))
+OUT_OF_COMPETITION = say("Out of competition")
 RANKED = (
-    Choice("yes", say("With the rest"), say("The score stays and has a place at the end.")),
-    Choice("no", say("Out of competition"), say("The score stays, without a place.")),
+    Choice("yes", say("With the rest")),
+    Choice("no", OUT_OF_COMPETITION),
 )
 
 ANNOUNCEMENTS = {
@@ -47,7 +48,6 @@ ANNOUNCEMENTS = {
     "join": say("{name} joins before {deal}"),
     "joined": say("{name} joined with {points} before {deal}"),
     "leave": say("{name} leaves before {deal}"),
-    "leave-unranked": say("{name} leaves before {deal}, out of competition"),
     "sit-out": say("{name} sits out {deal}"),
     "return": say("{name} is back for {deal}"),
 }
@@ -100,7 +100,7 @@ def _start(sheet: AnySheet) -> tuple[Pick, Number]:
     choices = (
         Choice(OPENING, plain(sheet.opening)),
         Choice(LAST, last),
-        Choice(MEAN, say("The mean"), say("Rounded down.")),
+        Choice(MEAN, say("The mean")),
         Choice(TYPED, say("Another score")),
     )
     start = Pick(name="start", label=say("Starts with"), choices=choices, optional=True, suggested=sheet.usual_start)
@@ -121,8 +121,9 @@ def check(sheet: AnySheet, entry: Entry) -> Iterable[Problem]:
         taken = same_name(name) in map(same_name, others) or (seat is not None and name == sheet.table.players[seat])
         if problem := name_problem(name, len(others) if seat is None else seat, taken=taken):
             yield replace(problem, field="name", seat=None)
+    _, points = _start(sheet)
     if entry.get("start") == TYPED and entry.get("points") is None:
-        yield Problem("points", None, say("Enter the score to start with."), missing=True)
+        yield Problem("points", None, points.refuse_missing(), missing=True)
     if entry.step not in ("takeover", DEALER) and (why := sheet.check_table(_changed(table_next(sheet), entry))):
         yield Problem("name" if entry.step == "join" else "seat", None, why)
 
@@ -266,6 +267,7 @@ def announcement(sheet: AnySheet, entry: Entry, start: Points | None = None) -> 
     kind = entry.step
     if start is not None:
         kind = "joined"
-    elif entry.get("ranked") is False:
-        kind = "leave-unranked"
-    return ANNOUNCEMENTS[kind].of(name=name, old=name, new=entry.get("name") or "", points=plain(start or 0), deal=deal)
+    about = ANNOUNCEMENTS[kind].of(
+        name=name, old=name, new=entry.get("name") or "", points=plain(start or 0), deal=deal
+    )
+    return bare("{about} ({rank})", about=about, rank=OUT_OF_COMPETITION) if entry.get("ranked") is False else about

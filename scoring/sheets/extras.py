@@ -44,19 +44,19 @@ def asks(sheet: Sheet[Any]) -> tuple[Ask, ...]:
                 help=say("For example a penalty, chips bought, or a counting mistake."),
             ),
         ),
-        action=say("Save the adjustment"),
+        action=say("Save"),
         called=say("Adjustment"),
     )
     note = Ask(
         step="note",
         title=say("Note"),
         fields=(Writing(name="text", label=say("Note"), longest=300),),
-        action=say("Save the note"),
+        action=say("Save"),
         called=say("Note"),
     )
     end = Ask(
         step="end",
-        title=say("End the game now"),
+        title=say("End the game"),
         fields=(),
         action=say("End the game"),
         called=say("End of the game"),
@@ -75,7 +75,6 @@ def tie(sheet: Sheet[Any]) -> Ask:
         sides=sheet.sides,
         level=tuple(side[0] for side in level),
         ranks=ORDINALS[place - 1 :],
-        missing=say("Choose who is before the others."),
     )
     reason = Writing(name="reason", label=say("Reason"), longest=80, optional=True)
     title = say("Decide the tie")
@@ -102,13 +101,17 @@ def write(sheet: S, entry: Entry) -> S:
         return changes.write(sheet, entry)
     if entry.step == "note":
         remark = Remark(after=len(sheet.rows), text=entry["text"], position=sheet.written)
-        return replace(sheet, remarks=(*sheet.remarks, remark), message=say("Note: {text}", text=entry["text"]))
+        return replace(
+            sheet,
+            remarks=(*sheet.remarks, remark),
+            message=bare("{note}: {text}", note=say("Note"), text=entry["text"]),
+        )
     if entry.step == "end":
         message = say("Game ended.") if sheet.endless else say("Game ended early.")
         return replace(sheet, ended_early=True, message=message)
     if entry.step == TIE:
         names = listed(*(sheet.name_of_side(sheet.side_of(seat)) for seat in entry["order"]))
-        about, reason = say("Tie decided: {names}", names=names), entry.get("reason")
+        about, reason = bare("{decided}: {names}", decided=say("Tie decided"), names=names), entry.get("reason")
         about = bare("{about} ({reason})", about=about, reason=reason) if reason else about
         cells = (UNTOUCHED,) * len(sheet.table.players)
         after = sheet.with_row(kind=TIE, label="=", called=say("the tie"), about=about, cells=cells)

@@ -16,6 +16,7 @@ from scoring.options import Opt
 from scoring.sheets import changes, extras
 from scoring.sheets.ranking import Ranking
 from scoring.sheets.values import (
+    RESULT,
     Ask,
     Cell,
     Declared,
@@ -32,6 +33,8 @@ from scoring.table import Table
 V = TypeVar("V")
 UNSEATED = Table(())
 """A placeholder: `Sheet` replaces it with its own table."""
+
+FIXED_PLAYERS = say("The number of players is fixed, so nobody joins or leaves. Somebody else can take over a seat.")
 
 EntryValues: TypeAlias = Mapping[str, object]
 """An entry as documents write it."""
@@ -57,17 +60,10 @@ class Sheet(Ranking, Generic[Opt]):
     loose: ClassVar[bool] = False
     """Whether nobody can reach the most that `gains` says, so that no chances are shown."""
     deal_name: ClassVar[Message] = say("deal {number}")
-    """The name of a deal within a sentence; a game that calls it a round or a game has others of these texts."""
-    deal_of: ClassVar[Message] = say("deal {number} of {all}")
-    length_called: ClassVar[Message] = say("Number of deals")
-    the_last: ClassVar[Message] = say("last deal")
-    ends_here: ClassVar[Message] = say("Ends with this deal")
-    this_included: ClassVar[Message] = say("This deal included")
-    how_many_more: ClassVar[Message] = say("How many more deals?")
-    best_deal: ClassVar[Message] = say("Best deal: {names} {points} ({about})")
-    all_played: ClassVar[Message] = count("The only deal has been played.", "All {n} deals have been played.", n=1)
-    rescored: ClassVar[Message] = count("{n} later deal will be rescored.", "{n} later deals will be rescored.", n=1)
-    """What a correction does to the deals after it."""
+    deal_noun: ClassVar[Message] = say("deal")
+    """What a deal is called within a sentence; a game that calls it a round or a game has others of these texts."""
+    deal_of: ClassVar[Message] = say("{deal} {number} of {all}")
+    deals_noun: ClassVar[Message] = count("{n} deal", "{n} deals", n=1)
     dealer_asked: ClassVar[Message | None] = None
     """The question who deals now; None where the results of the deals say it."""
     legend: ClassVar[tuple[tuple[Words, Words], ...]] = ()
@@ -199,10 +195,23 @@ class Sheet(Ranking, Generic[Opt]):
         return self.deal_name.of(number=number)
 
     @property
+    def save_deal(self) -> Message:
+        """The label of the button that saves the deal in play."""
+        return say("Save {deal}", deal=self.deal_called(self.deals + 1))
+
+    def of_deal(self, what: Message) -> Message:
+        """The name of an entry of the deal in play: "Result of deal 9"."""
+        return say("{what} of {deal}", what=what, deal=self.deal_called(self.deals + 1))
+
+    @property
     def progress(self) -> Message:
         """The number of the deal in play, and of how many."""
         number, last = self.deals + 1, self.deals_in_all
-        return self.deal_called(number) if last is None else self.deal_of.of(number=min(number, last), all=last)
+        return (
+            self.deal_called(number)
+            if last is None
+            else self.deal_of.of(deal=self.deal_noun, number=min(number, last), all=last)
+        )
 
     @property
     def in_last_deal(self) -> bool:
@@ -250,7 +259,7 @@ class Sheet(Ranking, Generic[Opt]):
     @property
     def ending(self) -> Message:
         """A message why the game has ended: here that all deals are played."""
-        return self.all_played.of(n=self.deals)
+        return say("{length} played.", length=self.deals_noun.of(n=self.deals))
 
     @property
     def moments(self) -> tuple[Message, ...]:
@@ -264,7 +273,7 @@ class Sheet(Ranking, Generic[Opt]):
         sides = ((row, side) for row in deals for side, got in self.points_by_side(row).items() if got == points)
         names = tuple(dict.fromkeys(row.name_of(side) for row, side in sides))
         about = deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
-        return self.best_deal.of(names=names, points=signed(points), about=about)
+        return say("Best score: {names} {points} ({about})", names=names, points=signed(points), about=about)
 
     @property
     def gains(self) -> tuple[Range, ...] | None:
@@ -288,7 +297,7 @@ class Sheet(Ranking, Generic[Opt]):
     @property
     def plan_called(self) -> Message:
         """What a change of the plan is called."""
-        return self.length_called
+        return say("Game length")
 
     def check_plan(self, entry: Entry) -> Iterable[Problem]:
         """The problems of a changed plan."""
@@ -334,7 +343,7 @@ class Sheet(Ranking, Generic[Opt]):
         """A message why the game is over; None while it runs."""
         if not self.ended_early:
             return self.ending if self.over else None
-        return say("The scorekeeper ended the game.") if self.endless else say("Ended early.")
+        return say("Game ended.") if self.endless else say("Game ended early.")
 
     def with_row(
         self,
@@ -409,7 +418,7 @@ class Sheet(Ranking, Generic[Opt]):
             table = after.table.rested() if after.deals > self.deals else after.table
             pending = () if finished else (*self.pending, self.written)
             decided = finished and after.target_reached
-        called = (*self.called, entry.called or say("Entry"))
+        called = (*self.called, entry.called or RESULT)
         after = replace(after, table=table, pending=pending, decided=decided, written=self.written + 1, called=called)
         return changes.after_waiting(after) if after.waiting and not (pending or after.over) else after
 

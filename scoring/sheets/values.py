@@ -70,6 +70,10 @@ class Entry:
         return {"step": self.step} | {name: to_json(value) for name, value in self.facts.items()}
 
 
+RESULT = say("Result")
+"""The title of a step with what a deal came to."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ask:
     """What is asked: a step with its fields.

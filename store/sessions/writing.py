@@ -136,7 +136,7 @@ def _expect_visible(book: Book, blank: Sheet[Any]) -> None:
     Only for typed input: the record and files may have such names from earlier releases.
     """
     hidden = [
-        Problem("players", seat, say("The name in seat {seat} has characters that can’t be displayed.", seat=seat + 1))
+        Problem("players", seat, say("That name has characters that can’t be displayed."))
         for seat, name in enumerate(blank.table.players)
         if not visible(name) and find_person(book, name) is None
     ]

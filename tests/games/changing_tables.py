@@ -96,7 +96,7 @@ OH_HELL = ChangingTable(
         "dealers": ["Ann", "Eva", "Ben", "Cleo", "Zoe", "Ann"],
         "absent": [[EVA], [], [CLEO], [BEN], [], []],
         # Made: Ann 5 of 6; nobody has more. The best deal is Ben's and Zoe's first, 12 each.
-        "moments": ["Most bids made: Ann, 5 of 6", "Best deal: Ben, Zoe +12 (5 cards, Ann dealt)"],
+        "moments": ["Most bids made: Ann, 5 of 6", "Best score: Ben, Zoe +12 (5 cards, Ann dealt)"],
         # Ann is first alone after deal 3, and again from deal 5 on, where she passes Eva.
         "story": [
             "Ann took the lead with deal 5 (Ann +11, Eva 0) and kept it.",
@@ -140,7 +140,8 @@ WIZARD = ChangingTable(
     totals={2: (30, 20, 20), 5: (60, 10, 40, 30), 9: (90, 50, 60, 20), 13: (140, 110, 50, 20, 120)},
     places={13: [(1, ANN), (2, EVA), (3, BEN), (4, CLEO), (5, DAN)]},
     messages={
-        3: "Dan joined with 0 before deal 2: 20, 19, 18, 17, 16 cards can’t be dealt to 4 players; hands left: 2 → 15"
+        3: "Dan joined with 0 before deal 2: 20, 19, 18, 17, 16 cards can’t be dealt to 4 players; "
+        "14 deals left (2 → 15 cards)"
     },
     # Eva sits down to the left of Cleo.
     seen={"over": True, "dealers": ["Ann", "Ben", "Cleo", "Eva"]},
@@ -214,14 +215,14 @@ TWIN_SHOOT = ChangingTable(
     messages={5: "Plan: to 60 points, so this round is the last"},
     seen={
         "winners": (ANN, BEN),
-        "why_over": "Ann & Zoe reached 60.",
+        "why_over": "Ann & Zoe reached 60 points.",
         "moments": [
             # Ann and Cleo hit twice, Ben, Zoe and Dan once each.
-            "Most hits: Ann, Cleo, 2 of 3",
-            "Ann & Ben: 1 twin shoot",
-            "Ann & Zoe: 1 twin shoot",
-            "Cleo & Dan: 1 twin shoot",
-            "Best deal: Ann & Ben, Ann & Zoe, Cleo & Dan +35 (round 1, round 2)",
+            "Most bids made: Ann, Cleo, 2 of 3",
+            "Ann & Ben: twin shoot × 1",
+            "Ann & Zoe: twin shoot × 1",
+            "Cleo & Dan: twin shoot × 1",
+            "Best score: Ann & Ben, Ann & Zoe, Cleo & Dan +35 (round 1, round 2)",
         ],
     },
     corrections=[
@@ -253,7 +254,7 @@ KOI_KOI = ChangingTable(
     messages={4: "Zoe takes over from Ben in February", 6: "Plan: 2 months in all", 7: "Plan: 3 months in all"},
     seen={
         "winners": (BEN,),
-        "why_over": "All 3 months have been played.",
+        "why_over": "3 months played.",
         "called": [("Ann", "Ben"), ("Ann", "Zoe"), ("Ann", "Zoe")],
     },
     corrections=[
@@ -391,8 +392,8 @@ SCORE_PAD = ChangingTable(
     },
     seen={
         "winners": (BEN,),
-        "why_over": "Cleo and Dan reached 40.",
-        "moments": ["Best round: Ben 0 (round 1)"],
+        "why_over": "Cleo and Dan reached 40 points.",
+        "moments": ["Best score: Ben 0 (round 1)"],
         "absent": [[DAN], [BEN], [ANN], [ANN]],
     },
     corrections=[

@@ -58,7 +58,7 @@ def test_one_that_is_scored_pays_all_others_and_uses_up_the_deal() -> None:
         "hand": 9,
         "progress": "deal 2 of 19",
     }
-    assert [str(cell.working) for cell in sheet.rows[-1].cells][:2] == ["void deal: −4", "bid 3, as if made: 13"]
+    assert [str(cell.working) for cell in sheet.rows[-1].cells][:2] == ["Void deal: −4", "bid 3, as if made: 13"]
 
 
 def test_one_that_passes_on_is_dealt_by_the_next_player() -> None:
@@ -83,9 +83,13 @@ def test_nobody_need_be_at_fault_and_the_fine_is_what_the_table_says() -> None:
 
 def test_bounds_are_refused_with_words() -> None:
     sheet = start()
-    assert refused(sheet, step="void", fine=101) == [("fine", None, "Fine: 101 is too high. The maximum is 100.")]
-    assert refused(sheet, step="void", fine=-1) == [("fine", None, "Fine: −1 is too low. The minimum is 0.")]
-    assert refused(sheet, step="void", seat=5) == [("seat", None, "At fault: “5” is not a seat you can choose here.")]
+    assert refused(sheet, step="void", fine=101) == [
+        ("fine", None, "Fine for a void deal: 101 is too high. The maximum is 100.")
+    ]
+    assert refused(sheet, step="void", fine=-1) == [
+        ("fine", None, "Fine for a void deal: −1 is too low. The minimum is 0.")
+    ]
+    assert refused(sheet, step="void", seat=5) == [("seat", None, "At fault: “5” can’t be chosen here.")]
     long = refused(sheet, step="void", reason="x" * 81)
     assert long == [("reason", None, "Reason: too long. The maximum is 80 characters.")]
     for fine in (101, -1):

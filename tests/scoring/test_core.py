@@ -46,7 +46,7 @@ REFUSED: dict[str, tuple[object, list[Refusal]]] = {
     **{
         f"an entry is an object and not {raw!r}": (
             raw,
-            [("step", None, "An entry must be an object with a step and its fields.")],
+            [("step", None, "“entry” must be an object.")],
         )
         for raw in NO_OBJECTS
     },

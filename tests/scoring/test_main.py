@@ -58,7 +58,7 @@ def test_many_documents_are_answered_line_by_line(text: str, statuses: list[str]
     assert (told, found) == (statuses, status)
 
 
-NO_OBJECT = "A session document must be a JSON object."
+NO_OBJECT = "“session” must be an object."
 
 
 @pytest.mark.parametrize(

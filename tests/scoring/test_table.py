@@ -71,14 +71,14 @@ def test_a_seat_without_a_name_is_refused(name: object) -> None:
 @pytest.mark.parametrize("length", [31, 10_000])
 def test_a_name_that_is_too_long_is_refused_without_being_repeated(length: int) -> None:
     assert refused(players=["あんな", "x" * length, "千夏"]) == [
-        ("players", 1, "The name in seat 2 is too long. The maximum is 30 characters.")
+        ("players", 1, "That name is too long. The maximum is 30 characters.")
     ]
 
 
 @pytest.mark.parametrize("name", ["a\x00b", "a\x1bb", "a\u200bb", "a\u202eb", "\ud800", "a\x7f"])
 def test_a_name_with_characters_that_cannot_be_shown_is_refused(name: str) -> None:
     assert refused(players=[name, "ベン", "千夏"]) == [
-        ("players", 0, "The name in seat 1 has characters that can’t be displayed.")
+        ("players", 0, "That name has characters that can’t be displayed.")
     ]
 
 
@@ -109,17 +109,17 @@ def test_names_that_a_table_can_tell_apart_are_different(one: str, other: str) -
 
 @pytest.mark.parametrize("players", [None, "あんな", 3, {"0": "あんな"}, True])
 def test_players_are_a_list(players: object) -> None:
-    assert refused(players=players) == [("players", None, "“players” must be a list of names in seat order.")]
+    assert refused(players=players) == [("players", None, "“players” must be a list.")]
 
 
 def test_players_that_are_not_named_at_all_are_missed() -> None:
-    with pytest.raises(EntryError, match="“players” must be a list of names in seat order."):
+    with pytest.raises(EntryError, match="“players” must be a list."):
         read_table({}, player_counts=GAME.player_counts)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 8, 100])
 def test_a_wrong_number_of_players_is_told_the_right_ones(number: int) -> None:
-    assert ("players", None, f"For 3 to 7 players. You have {number}.") in refused(
+    assert ("players", None, f"For 3–7 players. You have {number}.") in refused(
         players=[f"Player {seat}" for seat in range(number)]
     )
 
@@ -135,7 +135,7 @@ def test_a_whole_town_is_refused_before_its_names_are_compared(monkeypatch: pyte
 
     for reads in ("tidy", "same_name"):
         monkeypatch.setattr(f"scoring.table.{reads}", compared)
-    assert refused(players=["Ann"] * 30_000) == [("players", None, "For 3 to 7 players. You have 30000.")]
+    assert refused(players=["Ann"] * 30_000) == [("players", None, "For 3–7 players. You have 30000.")]
 
 
 @pytest.mark.parametrize(("dealer", "seat"), [(0, 0), (2, 2), ("1", 1), ("２", 2)])
@@ -155,7 +155,7 @@ def test_every_problem_of_a_table_is_told_at_once() -> None:
     assert refused(players=["", "Ann", "ann", "x" * 31], dealer=7) == [
         ("players", 0, "Seat 1 has no name. Enter one, or remove the seat."),
         ("players", 2, "ann is already at the table. Use a different name."),
-        ("players", 3, "The name in seat 4 is too long. The maximum is 30 characters."),
+        ("players", 3, "That name is too long. The maximum is 30 characters."),
         ("dealer", None, "Choose one of the players at the table to start."),
     ]
 

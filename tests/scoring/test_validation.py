@@ -38,7 +38,7 @@ def test_what_is_there_is_read_and_what_may_be_missing_is_left_out() -> None:
 def test_every_fault_is_told_in_the_order_of_the_members_and_then_what_nobody_asked_for() -> None:
     assert refused(CAT, {"shoes": 1, "tame": "yes", "name": ""}) == [
         ("name", None, "“name” must be a text of 1 to 5 characters."),
-        ("lives", None, "“lives” is missing: it must be a whole number from 0 to 9."),
+        ("lives", None, "“lives” must be a whole number from 0 to 9."),
         ("tame", None, "“tame” must be true or false."),
         ("shoes", None, "“shoes” is not asked for here."),
     ]

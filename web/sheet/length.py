@@ -108,7 +108,7 @@ def _cards(hands: Hands) -> Message:
 
 def _ends(sheet: AnySheet, left: int) -> str:
     if left == 1:
-        return translated(sheet.ends_here)
+        return translated(say("Ends with this {deal}", deal=sheet.deal_noun))
     return str(_("Ends with %(deal)s", deal=translated(sheet.deal_called(sheet.deals + left))))
 
 
@@ -122,12 +122,16 @@ def _pace(session: Session) -> timedelta | None:
 
 
 def _about(sheet: AnySheet, pace: timedelta | None, left: int) -> str:
-    included = translated(sheet.this_included)
+    included = this_included(sheet)
     if pace is None:
         return included
     minutes = max(5, 5 * round(left * pace / timedelta(minutes=5)))
     until = clock_of(stamp(now() + timedelta(minutes=minutes)))
     return str(_("%(included)s. About %(num)s min, until %(clock)s.", included=included, num=minutes, clock=until))
+
+
+def this_included(sheet: AnySheet) -> str:
+    return translated(say("This {deal} included", deal=sheet.deal_noun))
 
 
 def planned(sheet: AnySheet, typed: Mapping[str, str], *, hands: list[str] | None = None) -> dict[str, object]:

@@ -250,7 +250,9 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
 
 def progress(sheet: Sheet[Any]) -> str:
     """How far a game is: the deal in play, that it is the last, or that the game is over."""
-    return _("final") if sheet.over else translated(sheet.the_last if sheet.in_last_deal else sheet.progress)
+    if sheet.over:
+        return str(_("final"))
+    return translated(say("last {deal}", deal=sheet.deal_noun) if sheet.in_last_deal else sheet.progress)
 
 
 def recorded_at(session: Session, row: Row) -> str | None:

@@ -211,8 +211,8 @@ def rule_sets(game: AnyGame) -> list[NamedRules]:
                 preset_key(each.slug),
                 translated(each.label),
                 decided(with_defaults(game.options.fields(), each.values)),
-                translated(each.help),
-                is_variant=each in game.variants,
+                translated(each.help) if each.help else "",
+                is_variant=each.is_variant,
             )
             for each in game.presets
         ),

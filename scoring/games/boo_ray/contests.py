@@ -11,6 +11,7 @@ from scoring.decks.playing_cards import CARD_CHOICES, card_name
 from scoring.entry.choices import Choice, PickMany
 from scoring.entry.fields import Field, Number
 from scoring.errors import Problem
+from scoring.families.exact_bids import wrong_tricks
 from scoring.games.boo_ray.options import BooRayOptions
 from scoring.message import Message, Words, bare, count, say, signed
 from scoring.sheets.values import Cell, Entry, Outcome, Sign
@@ -20,6 +21,7 @@ NAMES: Mapping[str, Message] = {BOO_RAY: say("Boo-Ray"), LOW_SHIT: say("Low-Shit
 """The games in the order of play."""
 LETTERS: Mapping[str, Message] = {BOO_RAY: say("B"), LOW_SHIT: say("L"), KALO: say("K")}
 """Their signs on the scorecard."""
+OUT_OF_ALL = say("out")
 CHOICES = tuple(Choice(game, NAMES[game]) for game in (LOW_SHIT, KALO, BOO_RAY))
 """In the order in which the chips are asked."""
 FIELDS = {
@@ -41,8 +43,6 @@ class Contest:
 
     size: ClassVar[int] = poker.HAND_SIZE
     """The number of cards in a hand, and so of tricks."""
-    neither_entered: ClassVar[Message] = say("{game}: choose the winner.")
-    both_entered: ClassVar[Message] = say("{game}: enter the winner or the hands, not both.")
 
     game: str
     entrants: tuple[int, ...]
@@ -110,11 +110,13 @@ class Contest:
     def check(self, entry: Entry) -> Iterator[Problem]:
         best, details = entry.get(self.best_name), entry.get(self.details_name)
         if best is None and details is None:
-            yield Problem(self.best_name, None, self.neither_entered.of(game=self.name), missing=True)
+            yield Problem(self.best_name, None, say("{game}: choose the winner.", game=self.name), missing=True)
         elif best is None:
             yield from self.check_details(details)
         elif details is not None:
-            yield Problem(self.best_name, None, self.both_entered.of(game=self.name))
+            yield Problem(
+                self.best_name, None, say("{game}: enter the winner, or the hands or tricks, not both.", game=self.name)
+            )
         elif not self.can_tie(len(best)):
             text = say(
                 "Boo-Ray: when {entrants} players share {hand} tricks, {names} can’t tie "
@@ -145,7 +147,7 @@ class Contest:
             shown = {seat: hand.name for seat, hand in worth.items()}
             best = replace(self, best=poker.winners(worth), shown=shown)
             yield self.best_name, " ".join(map(str, best.best))
-            yield self.details_name, best.verdict if len(worth) == len(self.entrants) else best.verdict_so_far
+            yield self.details_name, best.verdict
 
     # The result.
 
@@ -167,21 +169,13 @@ class Contest:
 
     def named_for(self, seat: int) -> Message:
         """The name of the game, with what an entrant showed."""
-        return say("{game} with {shown}", game=self.name, shown=self.shown[seat]) if self.shown else self.name
+        return bare("{game} ({shown})", game=self.name, shown=self.shown[seat]) if self.shown else self.name
 
     @property
     def verdict(self) -> Message:
-        """Who won with what."""
-        shown = self.shown[self.best[0]]
-        if self.winner is None:
-            return say("Drawn: {shown}", shown=shown)
-        return say("{name} wins: {shown}", name=self.players[self.winner], shown=shown)
-
-    @property
-    def verdict_so_far(self) -> Message:
-        """Who is best of those whose hands are whole."""
+        """Who is best of those whose hands are whole, with what."""
         names = tuple(self.players[seat] for seat in self.best)
-        return say("Best so far: {names} with {shown}", names=names, shown=self.shown[self.best[0]])
+        return say("Best: {names} ({shown})", names=names, shown=self.shown[self.best[0]])
 
     @property
     def in_words(self) -> Message:
@@ -199,9 +193,6 @@ class Contest:
 class TrickContest(Contest):
     """Boo-Ray, which the most tricks win."""
 
-    neither_entered = say("Boo-Ray: choose who took the most tricks.")
-    both_entered = say("Boo-Ray: enter the winner or the tricks, not both.")
-
     def details_field(self) -> Field:
         return Number(
             name=self.details_name,
@@ -216,12 +207,9 @@ class TrickContest(Contest):
     def check_details(self, details: Sequence[Any]) -> Iterator[Problem]:
         missing = [seat for seat in self.entrants if details[seat] is None]
         for seat in missing:
-            text = say("{name}’s tricks are missing. Enter 0 for none.", name=self.players[seat])
-            yield Problem(self.details_name, seat, text)
-        total = sum(details[seat] or 0 for seat in self.entrants)
-        if not missing and total != self.size:
-            text = say("The tricks in Boo-Ray add up to {total}, not {hand}.", total=total, hand=self.size)
-            yield Problem(self.details_name, None, text)
+            yield Problem(self.details_name, seat, self.details_field().refuse_missing(self.players[seat]))
+        if not missing and (wrong := wrong_tricks([details[seat] for seat in self.entrants], hand=self.size)):
+            yield Problem(self.details_name, None, wrong)
 
     def partial_news(self, entry: Entry) -> Iterator[tuple[str, Words]]:
         if entry.get(self.details_name) is not None and not any(self.check(entry)):
@@ -277,7 +265,7 @@ def cell_of(seat: int, contests: Sequence[Contest], *, ante: int, pot: int) -> C
         points=total,
         working=bare(
             "{parts}: {points}",
-            parts=(*(text for _, text in moves), *([] if own else [say("stayed out")])),
+            parts=(*(text for _, text in moves), *([] if own else [OUT_OF_ALL])),
             points=signed(total),
         ),
         outcome=None if own else Outcome.OUT,

@@ -9,18 +9,22 @@ from scoring.entry.fields import Number
 from scoring.message import say
 from scoring.options import Options, Preset, option, pick, switch
 
+SEVERAL = say("Players can enter any number of games, but exchange cards only once.")
+FORCED = say("Everyone must enter a game.")
+UNTIL_DOUBLED = say("Everyone must enter a game until the pot, after antes, is twice the first one.")
+
 
 @dataclass(frozen=True, kw_only=True)
 class BooRayOptions(Options):
     """The house rules of one session of Boo-Ray."""
 
     chips: int = option(
-        Number(label=say("Chips each"), low=0, high=100_000, help=say("Balances can go below zero.")),
+        Number(label=say("Chips each"), low=0, high=100_000),
         50,
         of_kind=True,
     )
     ante: int = option(
-        Number(label=say("Ante"), low=1, high=1_000, help=say("What each player pays before each deal.")),
+        Number(label=say("Ante"), low=1, high=1_000),
         1,
         of_kind=True,
     )
@@ -28,8 +32,7 @@ class BooRayOptions(Options):
     several: bool = switch(
         say("Entering several games"),
         default=False,
-        on=say("Players can enter any number of games, but exchange cards only once."),
-        off=say("One game per player."),
+        on=SEVERAL,
     )
     staying_out: str = pick(
         say("Staying out"),
@@ -37,19 +40,19 @@ class BooRayOptions(Options):
         Choice(
             "forbidden",
             say("Forbidden"),
-            say("Everyone must enter a game. Good with 4 or 5 players."),
+            FORCED,
         ),
         Choice(
             "until-doubled",
             say("Until doubled"),
-            say("Everyone must enter a game until the pot, after antes, is twice the first one."),
+            UNTIL_DOUBLED,
         ),
     )
     drawn: str = pick(
         say("Drawn game"),
         Choice("others-pay", say("The others pay"), say("Tied players neither win nor pay.")),
-        Choice("nobody-pays", say("Nobody pays"), say("No chips are paid for that game.")),
-        Choice("all-pay", say("All pay"), say("Tied players pay too.")),
+        Choice("nobody-pays", say("Nobody pays")),
+        Choice("all-pay", say("All pay")),
     )
     kalo_wild: str = pick(
         say("KALO wild card"),
@@ -59,7 +62,6 @@ class BooRayOptions(Options):
     ace_high: bool = switch(
         say("Ace above the king in KALO"),
         default=False,
-        on=say("As in ordinary poker; A-2-3-4-5 is still a straight."),
         off=say("The ace is the lowest rank, so it can be the wild card."),
         words=YES_NO,
     )
@@ -75,19 +77,19 @@ PRESETS = (
     Preset(
         "small-table",
         say("Small table"),
-        say("Everyone must enter a game. For 4 or 5 players."),
+        FORCED,
         {"staying_out": "forbidden"},
     ),
     Preset(
         "forced-double",
         say("Forced double"),
-        say("Everyone must enter a game until the pot is twice the first one."),
+        UNTIL_DOUBLED,
         {"staying_out": "until-doubled"},
     ),
     Preset(
         "several",
         say("Several games"),
-        say("Players can hold chips of several colours and play one hand in several games."),
+        SEVERAL,
         {"several": True},
     ),
 )

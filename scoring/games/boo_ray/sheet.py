@@ -10,25 +10,28 @@ from typing import Any, ClassVar, Self
 from scoring.entry.choices import Choice, Pick, PickMany
 from scoring.entry.fields import Field, Own
 from scoring.errors import Problem
-from scoring.families.plans import PassingDeal, PlannedLength
+from scoring.families.plans import PassingDeal, PlannedLength, reached
 from scoring.games.boo_ray.contests import (
     BOO_RAY,
     CHOICES,
     FIELDS,
     LETTERS,
     NAMES,
+    OUT_OF_ALL,
     Contest,
     TrickContest,
     cell_of,
     check_hands,
 )
-from scoring.games.boo_ray.options import BooRayOptions
+from scoring.games.boo_ray.options import FORCED, BooRayOptions
 from scoring.insights.facts import DEALT, POINTS, Breakdown, Fact, several_of, yes_or_no
-from scoring.message import Message, Points, Words, bare, both, count, listed, plain, say, signed
+from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
 from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import ABSENT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
+from scoring.sheets.values import ABSENT, RESULT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
 
-OUT = Choice("none", say("out"))
+OUT = Choice("none", OUT_OF_ALL)
+NOBODY_ENTERED = say("Nobody entered. The pot of {pot} stays, and everyone antes again.")
+STAYED_OUT = say("Stayed out")
 COUNTED = {
     "entered": (say("Games entered"), tuple(Outcome)),
     "won": (say("Games won"), (Outcome.WON, Outcome.ALONE)),
@@ -39,7 +42,7 @@ COUNTED = {
 """The facts that are a list of games, with the outcomes that put a game into it."""
 FACT_KINDS = (
     *(several_of(name, label, *CHOICES) for name, (label, _) in COUNTED.items()),
-    yes_or_no("out", say("Stayed out")),
+    yes_or_no("out", STAYED_OUT),
     DEALT,
 )
 
@@ -141,17 +144,17 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         if self.entered:
             return Ask(
                 step="results",
-                title=say("Who won"),
+                title=RESULT,
                 fields=tuple(field for each in self.undecided for field in each.fields),
-                action=say("Save deal {deal}", deal=self.deals + 1),
-                called=say("Result of deal {deal}", deal=self.deals + 1),
+                action=self.save_deal,
+                called=self.of_deal(RESULT),
             )
         # In seat order, whoever deals, because all show at once.
         shape: dict[str, Any] = {
             "name": "games",
             "label": say("Game"),
             "seats": tuple(sorted(self.table.playing)),
-            "missing": say("{name} hasn’t chosen a game yet."),
+            "singular": say("game"),
             "own": Own.HIDDEN,
         }
         out = tuple(OUT.value if seat in self.table.playing else None for seat in self.table.seats)
@@ -165,7 +168,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             title=say("Who plays what?"),
             fields=(games,),
             action=say("Save the entries"),
-            called=say("Entries of deal {deal}", deal=self.deals + 1),
+            called=self.of_deal(say("Entries")),
         )
 
     @property
@@ -195,7 +198,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         if entry.step != "entries" or any(map(games_of, entry["games"])):
             return None
         return Doubt(
-            question=say("Is everyone out? The pot of {pot} stays, and everyone antes again.", pot=self.pot),
+            question=NOBODY_ENTERED.of(pot=self.pot),
             answer=say("Yes, everyone is out"),
         )
 
@@ -208,7 +211,10 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         sheet = self if self.entered else replace(self, entered=tuple(map(games_of, entry["games"])))
         if not self.entered and sheet.undecided:
             out = tuple(players[seat] for seat in sorted(self.table.playing) if not sheet.entered[seat])
-            parts = [*(each.in_words for each in sheet.contests), *([say("Out: {names}", names=out)] if out else [])]
+            parts = [
+                *(each.in_words for each in sheet.contests),
+                *([bare("{out}: {names}", out=STAYED_OUT, names=out)] if out else []),
+            ]
             return replace(sheet, message=listed(*parts))
         contests = [each.decided(entry) for each in sheet.contests]
         games = tuple(each.in_words for each in contests) or (say("nobody entered"),)
@@ -248,7 +254,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
             pots=(*self.pots, self.pot),
             message=say("{changes}. In the pot: {pot}. {games}.", changes=changes, pot=left, games=games)
             if changes
-            else say("Nobody entered. The pot of {pot} stays, and everyone antes again.", pot=left),
+            else NOBODY_ENTERED.of(pot=left),
         )
 
     # What the table sees.
@@ -266,7 +272,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     def deal_sentences(self) -> tuple[Message, ...]:
         if not self.entered:
             lone = say("A player alone in a game wins it at once. Losers pay {pot} into the pot.", pot=self.pot)
-            forced = say("Everyone must enter a game.")
+            forced = FORCED
             if self.options.staying_out == "until-doubled":
                 forced = say("Everyone must enter a game until the pot is {pot}.", pot=self.doubled)
             return (forced, lone) if self.forced else (lone,)
@@ -308,7 +314,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
     @property
     def ending(self) -> Message:
         first = self.table.players[self.winners[0]]
-        return count("{name} has {n} win.", "{name} has {n} wins.", name=first, n=self.most_wins)
+        return reached(first, self.worth(self.most_wins))
 
     def score(self, side: Side) -> Points:
         return self.wins[side[0]]
@@ -321,14 +327,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     def level_in_words(self, names: tuple[Words, ...]) -> Message:
         """Names the wins, because the chips of tied players may differ."""
-        if len(names) == len(self.competing):
-            return count("Everyone has {n} win", "Everyone has {n} wins", n=self.most_wins)
-        return count(
-            "{names} tied for the lead with {n} win",
-            "{names} tied for the lead with {n} wins",
-            n=self.most_wins,
-            names=both(*names),
-        )
+        return bare("{level} ({wins})", level=super().level_in_words(names), wins=self.worth(self.most_wins))
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -39,26 +39,10 @@ class BukiOptions(Options):
     )
     half_chips: str = pick(
         say("Half chips"),
-        Choice(
-            "kept",
-            say("Kept"),
-            say("2.5 times an odd stake is paid out exactly, with a half chip."),
-        ),
-        Choice(
-            "down",
-            say("Rounded down"),
-            say("Payouts are rounded down to whole chips. The banker keeps the rest."),
-        ),
-        Choice(
-            "up",
-            say("Rounded up"),
-            say("Payouts are rounded up to whole chips. The banker pays the difference."),
-        ),
-        Choice(
-            "even",
-            say("Even stakes only"),
-            say("Stakes must be even, so payouts are always whole chips."),
-        ),
+        Choice("kept", say("Kept")),
+        Choice("down", say("Rounded down")),
+        Choice("up", say("Rounded up")),
+        Choice("even", say("Even stakes only")),
     )
     drawn_stakes: str = pick(
         say("Stakes of a drawn game"),
@@ -112,12 +96,14 @@ class BukiOptions(Options):
         assert self.greatest is not None, "resolve_defaults() has chosen one"
         if self.stakes:
             return ()
+        none_even = say("There is no even stake between {least} and {greatest}. Widen the limits or allow odd stakes.")
+        none_even = none_even.of(least=self.least, greatest=self.greatest)
         text = (
-            say("The maximum stake ({greatest}) is below the minimum ({least}). Raise it.")
+            say("{number} is too low. The minimum is {low}.", number=self.greatest, low=self.least)
             if self.greatest < self.least
-            else say("There is no even stake between {least} and {greatest}. Widen the limits or allow odd stakes.")
+            else none_even
         )
-        return (Problem("greatest", None, text.of(least=self.least, greatest=self.greatest)),)
+        return (Problem("greatest", None, text),)
 
     @property
     def stakes(self) -> range:
@@ -132,14 +118,12 @@ class BukiOptions(Options):
 
 
 PRESETS = (
-    Preset("standard", say("Standard"), say("6 tiles each, stakes of 2 to 6 chips, half chips are paid."), {}),
+    Preset("standard", say("Standard"), None, {}),
     Preset(
         "seven-tiles",
         say("Seven tiles"),
         say("7 tiles each, and stakes before the fourth play."),
         {"tiles": 7, "stake_before": "fourth"},
     ),
-    Preset(
-        "whole-chips", say("Whole chips"), say("Only even stakes, so there are no half chips."), {"half_chips": "even"}
-    ),
+    Preset("whole-chips", say("Even stakes only"), None, {"half_chips": "even"}),
 )

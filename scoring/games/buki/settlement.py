@@ -19,8 +19,8 @@ Move: TypeAlias = tuple[Account, Points, Message]
 """The chips that an account gets, or gives if negative, in words. What nobody else gets or gives is on the table."""
 
 ROUNDING = {
-    "down": (math.floor, say("{times} = {exact}, rounded down")),
-    "up": (math.ceil, say("{times} = {exact}, rounded up")),
+    "down": (math.floor, say("Rounded down")),
+    "up": (math.ceil, say("Rounded up")),
 }
 
 
@@ -54,8 +54,11 @@ def settle(
             staked = f"({stake} + {joined})" if stake and joined else str(stake + joined)
             paid, reckoned = exact, bare("{chips} × {odds}", chips=staked, odds=plain(odds))
             if options.half_chips in ROUNDING and exact.denominator != 1:
-                rounded, words = ROUNDING[options.half_chips]
-                paid, reckoned = rounded(exact), words.of(times=reckoned, exact=plain(exact))
+                rounded, how = ROUNDING[options.half_chips]
+                paid, reckoned = (
+                    rounded(exact),
+                    bare("{times} = {exact}, {how}", times=reckoned, exact=plain(exact), how=how),
+                )
             text = say("{chips} to {name}", chips=signed(-paid), name=name)
             yield banker, -paid, bare("{text} [{reckoned}]", text=text, reckoned=reckoned)
             text = say("{chips} from {name}", chips=signed(paid), name=players[banker])

@@ -10,16 +10,16 @@ from types import MappingProxyType
 from typing import Self
 
 from scoring.entry.choices import NOBODY, Choice, SeatPick
-from scoring.entry.fields import Number, Own, Writing
+from scoring.entry.fields import Number, Own, Writing, missing
 from scoring.entry.reading import Records
 from scoring.errors import Problem
 from scoring.families.plans import PlannedLength
 from scoring.games.buki.options import BukiOptions
 from scoring.games.buki.settlement import Account, Stakes, settle
 from scoring.insights.facts import POINTS, Breakdown, number, one_of, yes_or_no
-from scoring.message import Message, Points, as_points, bare, both, count, say, signed
-from scoring.sheets.sheet import EntryValues
-from scoring.sheets.values import Ask, Cell, Declared, Entry, Notice, Range, Side
+from scoring.message import Message, Points, as_points, bare, both, count, listed, say, signed
+from scoring.sheets.sheet import FIXED_PLAYERS, EntryValues
+from scoring.sheets.values import RESULT, Ask, Cell, Declared, Entry, Notice, Range, Side
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name
 
@@ -29,11 +29,8 @@ PIPS = sorted(map(sum, combinations(range(9), 2)), reverse=True)
 """The pips of each tile, the heaviest first: the double nine without its nines and without its doubles, 36 in all."""
 BANKER, STAKER = Choice("banker", say("banker")), Choice("staker", say("against the banker"))
 WON, LOST, DRAWN = Choice("won", say("won")), Choice("lost", say("lost")), Choice("drawn", say("drawn"))
-REMINDERS = {
-    "first": say("New banker: stake before your first play. Tiles each: {tiles}"),
-    "third": say("Stake before your third play. Tiles each: {tiles}"),
-    "fourth": say("Stake before your fourth play. Tiles each: {tiles}"),
-}
+STAKES, PIPS_LEFT = say("Stakes"), say("Pips left in hand")
+NEW_BANKER = say("New banker: stake before your first play. Tiles each: {tiles}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,30 +43,21 @@ class BukiSheet(PlannedLength[BukiOptions]):
 
     first_role = "banker"
     player_counts = (4,)
-    fixed_players = say(
-        "Buki is played by four, so nobody joins or leaves. Somebody else can take over a seat, a spectator too."
-    )
+    fixed_players = FIXED_PLAYERS
     """「4人用のゲームです」."""
     denominator = 100
     deal_name = say("game {number}")
-    deal_of = say("game {number} of {all}")
-    length_called = say("Number of games")
-    the_last = say("last game")
-    ends_here = say("Ends with this game")
-    this_included = say("This game included")
-    how_many_more = say("How many more games?")
-    all_played = count("The only game has been played.", "All {n} games have been played.", n=1)
-    rescored = count("{n} later game will be rescored.", "{n} later games will be rescored.", n=1)
+    deal_noun = say("game")
+    deals_noun = count("{n} game", "{n} games", n=1)
     fact_kinds = (
         one_of("role", say("Role"), BANKER, STAKER),
         number("stake", say("Stake")),
-        one_of("result", say("Result"), WON, LOST, DRAWN),
+        one_of("result", RESULT, WON, LOST, DRAWN),
         yes_or_no("blocked", say("Blocked")),
     )
     breakdowns = (Breakdown(POINTS, by="role"), Breakdown("result", by="role"))
 
     deals_named = "games"
-    in_all = count("{n} game in all", "{n} games in all", n=1)
 
     banker: int
     stakes: Stakes = field(default_factory=dict, hash=False)
@@ -95,31 +83,29 @@ class BukiSheet(PlannedLength[BukiOptions]):
         賭けないことはできません: every seat but the banker stakes, prefilled with its last stake. Spectators so far are
         prefilled with the name alone, which is no stake, unless they have taken over a seat.
         """
-        game = self.deals + 1
         everybody, allowed = tuple(self.table.seats), self.options.stakes
         if self.stakes:
             return Ask(
                 step="result",
-                title=say("Result"),
+                title=RESULT,
                 fields=(
                     SeatPick(
                         name="out",
                         label=say("Who went out"),
                         among=everybody,
                         nobody=say("nobody (blocked)"),
-                        missing=say("Choose who went out, or “nobody (blocked)”."),
                     ),
                     Number(
                         name="pips",
-                        label=say("Pips left in hand"),
+                        label=PIPS_LEFT,
                         seats=everybody,
                         low=1,
                         high=sum(PIPS[: self.options.tiles]),
                         optional=True,
                     ),
                 ),
-                action=say("Save game {number}", number=game),
-                called=say("Result of game {number}", number=game),
+                action=self.save_deal,
+                called=self.of_deal(RESULT),
             )
         staked = [row.facts["stake"] for row in reversed(self.deal_rows)]
         last = [next((each[seat] for each in staked if each[seat]), allowed[0]) for seat in everybody]
@@ -127,7 +113,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         known = [name for name, _ in self.spectators if same_name(name) not in playing][:MAX_SPECTATORS]
         stakes = Number(
             name="stakes",
-            label=say("Stakes"),
+            label=STAKES,
             singular=say("stake"),
             seats=tuple(seat for seat in everybody if seat != self.banker),
             low=allowed[0],
@@ -136,8 +122,6 @@ class BukiSheet(PlannedLength[BukiOptions]):
             known=tuple(say("{chips} carried", chips=self.carried.get((seat, seat), 0)) for seat in everybody)
             if self.carried
             else (),
-            missing=say("{name}’s stake is missing."),
-            not_asked=say("{name} is the banker and does not stake."),
             own=Own.ANY_TIME,
         )
         spectators = Records(
@@ -157,10 +141,10 @@ class BukiSheet(PlannedLength[BukiOptions]):
         )
         return Ask(
             step="stakes",
-            title=say("Stakes"),
+            title=STAKES,
             fields=(stakes, spectators),
             action=say("Save the stakes"),
-            called=say("Stakes of game {number}", number=game),
+            called=self.of_deal(STAKES),
         )
 
     @property
@@ -183,7 +167,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
             for seat in self.table.seats:
                 yield from self.check_part(entry, seat)
             playing = say("{name} is playing and can’t be a spectator. Use a different name.")
-            listed = say("{name} is listed twice. A spectator can back only one player.")
+            twice = say("{name} is listed twice. A spectator can back only one player.")
             refused = dict.fromkeys(map(same_name, players), playing)
             for row, wager in enumerate(entry.get("spectators") or ()):
                 name, chips = wager["name"], wager["chips"]
@@ -191,9 +175,8 @@ class BukiSheet(PlannedLength[BukiOptions]):
                     yield Problem(f"spectators-{row}-name", None, text.of(name=name))
                 if chips % self.options.stakes.step:
                     yield Problem(f"spectators-{row}-chips", None, _odd(name, chips))
-                refused.setdefault(same_name(name), listed)
+                refused.setdefault(same_name(name), twice)
             return
-        none = say("{name}: the game was blocked, so enter the pips left in this hand.")
         some = say(
             "{name}: pips count only in a blocked game, but {winner} went out. "
             "Clear them, or choose “nobody (blocked)”."
@@ -201,7 +184,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         pips = entry.get("pips") or (None,) * len(players)
         for seat, name in enumerate(players):
             if entry["out"] == NOBODY and pips[seat] is None:
-                yield Problem("pips", seat, none.of(name=name), missing=True)
+                yield Problem("pips", seat, missing(name, PIPS_LEFT), missing=True)
             elif entry["out"] != NOBODY and pips[seat] is not None:
                 yield Problem("pips", seat, some.of(name=name, winner=players[entry["out"]]))
 
@@ -218,11 +201,10 @@ class BukiSheet(PlannedLength[BukiOptions]):
         stakes: dict[tuple[Account, int], int]
         stakes = {(seat, seat): chips for seat, chips in enumerate(entry["stakes"]) if chips is not None}
         staked = tuple(bare("{name} {chips}", name=players[seat], chips=chips) for (_, seat), chips in stakes.items())
-        message = say("Stakes against {banker}: {staked}.")
         if wagers := entry.get("spectators"):
             stakes |= {(known.get(same_name(row["name"]), row["name"]), row["backs"]): row["chips"] for row in wagers}
-            message = say("Stakes against {banker}: {staked}; {wagers}.")
-        message = message.of(banker=players[self.banker], staked=staked, wagers=self._backed(stakes))
+        message = say("Stakes against {banker}: {staked}.")
+        message = message.of(banker=players[self.banker], staked=(*staked, *self._backed(stakes)))
         return replace(self, stakes=MappingProxyType(stakes), message=message)
 
     def _settle(self, entry: Entry) -> Self:
@@ -256,22 +238,20 @@ class BukiSheet(PlannedLength[BukiOptions]):
         spectators = {account: chips for account, chips in gained.items() if isinstance(account, str)}
         results = (*((name, gained[seat]) for seat, name in enumerate(players)), *spectators.items())
         gains = tuple(bare("{name} {points}", name=name, points=signed(points)) for name, points in results)
-        about = say("{banker} banked. {how}. Spectators: {results}") if spectators else say("{banker} banked. {how}")
+        about = say("{banker} banked. {how}", banker=players[self.banker], how=how)
         outcomes = [DRAWN if winner is None else WON if seat == winner else LOST for seat in seats]
         cells = []
         for seat, outcome in enumerate(outcomes):
             stake, carried = self.stakes.get((seat, seat), 0), self.carried.get((seat, seat), 0)
-            head = say("banker, {outcome}")
-            if stake:
-                carries = say("staked {chips} plus {carried} carried, {outcome}")
-                head = carries if carried else say("staked {chips}, {outcome}")
-            head = head.of(chips=stake, carried=carried, outcome=outcome.label)
+            laid = [say("staked {chips}", chips=stake)] if stake else [BANKER.label]
+            laid += [say("{chips} carried", chips=carried)] if stake and carried else []
+            head = listed(*laid, outcome.label)
             parts = tuple(words for account, _, words in moves if account == seat)
             working = bare("{head}: {parts} = {points}") if len(parts) > 1 else bare("{head}: {parts}")
             working = working.of(head=head, parts=parts or "0", points=signed(gained[seat]))
             cells.append(Cell(points=gained[seat], working=working))
         after = self.with_row(
-            about=about.of(banker=players[self.banker], how=how, results=gains[len(players) :]),
+            about=bare("{about}. {results}", about=about, results=gains[len(players) :]) if spectators else about,
             cells=tuple(cells),
             dealer=self.banker,
             news=(how,),
@@ -285,14 +265,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
                 for seat, outcome in enumerate(outcomes)
             },
         )
-        next_up = say("{how}: {results}. {name} is the next banker.")
-        message = (
-            bare("{how}: {results}.")
-            if last
-            else next_up
-            if banker != self.banker
-            else say("{how}: {results}. {name} stays banker.")
-        )
+        message = bare("{how}: {results}.") if last else say("{how}: {results}. {name} is the next banker.")
         left = Counter(self.carried) + Counter(self.stakes) if winner is None else Counter()
         pooled = self.options.drawn_stakes == "pool"
         balances = dict(self.spectators)
@@ -321,7 +294,7 @@ class BukiSheet(PlannedLength[BukiOptions]):
         return (
             Notice("banker", say("Banker"), self.table.players[self.banker]),
             Notice("table", say("On the table"), str(self.left_over + sum(self.stakes.values()))),
-            Notice("limits", say("Stakes"), f"{allowed[0]}–{allowed[-1]}"),
+            Notice("limits", STAKES, f"{allowed[0]}–{allowed[-1]}"),
         )
 
     @property
@@ -331,13 +304,15 @@ class BukiSheet(PlannedLength[BukiOptions]):
             return None
         laid = Counter(self.stakes) + Counter(self.carried)
         values = tuple(str(laid.get((seat, seat), "–")) for seat in self.table.seats)
-        return Declared(say("Stakes"), say("Stake"), values)
+        return Declared(STAKES, say("Stake"), values)
 
     @property
     def deal_sentences(self) -> tuple[Message, ...]:
         """The number of tiles, when to stake (before the first play if the banker is new), and carried chips."""
         new = self.deals and self.deal_rows[-1].dealer != self.banker
-        reminder = REMINDERS["first" if new else self.options.stake_before].of(tiles=self.options.tiles)
+        (before,) = (field for field in self.options.fields() if field.name == "stake_before")
+        reminder = NEW_BANKER if new else say("Stake before {play}. Tiles each: {tiles}")
+        reminder = reminder.of(play=before.label_of(self.options.stake_before), tiles=self.options.tiles)
         return self._left if self.stakes else (reminder, *self._left)
 
     @property
@@ -345,16 +320,17 @@ class BukiSheet(PlannedLength[BukiOptions]):
         """What drawn games left on the table."""
         if self.pool:
             return (say("In the pool: {chips}", chips=self.pool),)
+        carried = say("Carried on the table: {chips}", chips=self.left_over)
         if wagers := self._backed(self.carried):
-            return (say("Carried on the table: {chips}, including {wagers}", chips=self.left_over, wagers=wagers),)
-        return (say("Carried on the table: {chips}", chips=self.left_over),) if self.carried else ()
+            return (bare("{carried} ({wagers})", carried=carried, wagers=wagers),)
+        return (carried,) if self.carried else ()
 
     def role(self, seat: int) -> Message | None:
         return say("banker") if seat == self.banker and not self.over else None
 
     def tally(self, side: Side) -> Message | None:
         won = sum(row.fact("result", side[0]) == WON.value for row in self.deal_rows)
-        return count("{n} game won", "{n} games won", n=won)
+        return count("{n} win", "{n} wins", n=won)
 
     @property
     def moments(self) -> tuple[Message, ...]:

@@ -19,7 +19,7 @@ LENGTHS = {"year": (12, 100), "half": (6, 50)}
 MOST_MONTHS = 36
 """The most months that a table can play on to."""
 
-NOT_PLAYED = Choice("none", say("Not played"), say("This yaku doesn’t count."))
+NOT_PLAYED = Choice("none", say("Not played"))
 USUAL = YakuRules()
 """「採用する」: every yaku counts beside the others."""
 LEAFLET = YakuRules(
@@ -29,6 +29,8 @@ LEAFLET = YakuRules(
 )
 """The table of Nintendo's leaflet, see docs/games/koi-koi.md."""
 OWN = "own"
+STACKING = say("Each koi-koi adds 1 to the multiplier of the player who called it.")
+PAYBACK = say("If your opponent called koi-koi, a win pays you double, however often they called.")
 MOST_POINTS = 50
 """The most points of a yaku at a table that sets its own."""
 
@@ -56,7 +58,7 @@ class YakuPoints(Number):
 def _points(slug: str) -> Any:
     yaku = next(each for each in TABLE if each.slug == slug)
     field = YakuPoints(
-        label=say("{yaku}: points", yaku=yaku.name),
+        label=say("{what}: points", what=yaku.name),
         help=say("With 0 this yaku doesn’t count."),
         low=0,
         high=MOST_POINTS,
@@ -71,15 +73,14 @@ class KoiKoiOptions(Options):
 
     length: str = pick(
         say("Game length"),
-        Choice("year", say("A year"), say("12 months, 100 points each.")),
-        Choice("half", say("Half a year"), say("6 months, 50 points each.")),
+        Choice("year", say("A year (12 months, 100 points each)")),
+        Choice("half", say("Half a year (6 months, 50 points each)")),
         of_kind=True,
     )
     field_lights: bool = switch(
         say("Brights on the field"),
         default=True,
         on=say("Each bright on the field when the month begins adds 1 to the multiplier."),
-        off=say("The multiplier begins at 1 every month."),
         of_kind=True,
     )
     koi_koi: str = pick(
@@ -87,19 +88,19 @@ class KoiKoiOptions(Options):
         Choice(
             "stacking",
             say("Stacking"),
-            say("Each koi-koi adds 1 to the multiplier of the player who called it."),
+            STACKING,
         ),
         Choice(
             "payback",
             say("Payback"),
-            say("If your opponent called koi-koi, a win pays you double, however often they called."),
+            PAYBACK,
         ),
         of_kind=True,
     )
     yaku_values: str = _yaku(
         say("Points of yaku"),
         {
-            Choice("standard", say("As in the rules"), say("What the table in the rules says.")): USUAL,
+            Choice("standard", say("As in the rules")): USUAL,
             Choice(
                 "leaflet",
                 say("Nintendo’s leaflet"),
@@ -108,7 +109,7 @@ class KoiKoiOptions(Options):
                     " in place of Tane or Tan. Six ribbons and Teppo aren’t played."
                 ),
             ): LEAFLET,
-            Choice(OWN, say("Custom"), say("You set the points of each yaku.")): USUAL,
+            Choice(OWN, say("Custom")): USUAL,
         },
         of_kind=True,
         sparse=True,
@@ -127,16 +128,18 @@ class KoiKoiOptions(Options):
     sake: str = _yaku(
         say("Sake yaku"),
         {
-            Choice("on", say("On"), say("Hanami-zake and Tsukimi-zake count.")): USUAL,
-            Choice("off", say("Off"), say("Neither counts, but Teppo does.")): YakuRules(
+            Choice("on", say("On")): USUAL,
+            Choice("off", say("Off"), say("Hanami-zake and Tsukimi-zake don’t count, but Teppo does.")): YakuRules(
                 without=frozenset({"hanami", "tsukimi"})
             ),
-            Choice("rain", say("Rain"), say("A November card in the same pile cancels them.")): YakuRules(rain=True),
+            Choice(
+                "rain", say("Rain"), say("A November card in the same pile cancels Hanami-zake and Tsukimi-zake.")
+            ): YakuRules(rain=True),
         },
     )
     after_call: str = pick(
         say("Cards run out after koi-koi"),
-        Choice("nobody", say("Nobody is paid"), say("If nobody could stop, nothing is paid.")),
+        Choice("nobody", say("Nobody is paid")),
         Choice(
             "highest",
             say("The better pile"),
@@ -149,38 +152,26 @@ class KoiKoiOptions(Options):
     )
     next_oya: str = pick(
         say("Next oya"),
-        Choice(
-            "winner",
-            say("The winner"),
-            say("The player who received points is the next oya."),
-        ),
-        Choice(
-            "loser",
-            say("The loser"),
-            say("The player who paid points is the next oya."),
-        ),
-        Choice("alternate", say("Alternate"), say("The oya changes every month.")),
+        Choice("winner", say("The winner")),
+        Choice("loser", say("The loser")),
+        Choice("alternate", say("Alternate")),
     )
     drawn_oya: str = pick(
         say("Oya when nothing is paid"),
-        Choice("same", say("Stays"), say("The same player is oya again.")),
-        Choice(
-            "changes",
-            say("Changes"),
-            say("The other player is the next oya."),
-        ),
+        Choice("same", say("Stays")),
+        Choice("changes", say("Changes")),
         sparse=True,
     )
     overdraft: str = pick(
         say("If a player can’t pay in full"),
-        Choice("full", say("Pay in full"), say("Their balance goes below 0.")),
-        Choice("capped", say("Pay what they have"), say("Nobody loses more than they hold.")),
+        Choice("full", say("Pay in full")),
+        Choice("capped", say("Pay what they have")),
     )
     exclusive_ribbons: str = _yaku(
         say("Six ribbons"),
         {
-            Choice("off", say("Add up"), say("They count beside the red and the blue ribbons.")): USUAL,
-            Choice("on", say("Stand alone"), say("They replace the red and the blue ribbons.")): YakuRules(
+            Choice("off", say("Adds up")): USUAL,
+            Choice("on", say("Stands alone"), say("They replace the red and the blue ribbons.")): YakuRules(
                 alone=frozenset({"rokutan"})
             ),
             NOT_PLAYED: YakuRules(without=frozenset({"rokutan"})),
@@ -189,7 +180,7 @@ class KoiKoiOptions(Options):
     exclusive_teppo: str = _yaku(
         say("Teppo"),
         {
-            Choice("off", say("Adds up"), say("It counts beside the two sake yaku.")): USUAL,
+            Choice("off", say("Adds up")): USUAL,
             Choice("on", say("Stands alone"), say("It replaces the two sake yaku.")): YakuRules(
                 alone=frozenset({"teppo"})
             ),
@@ -198,11 +189,7 @@ class KoiKoiOptions(Options):
     )
     boards: str = pick(
         say("The other player’s yaku"),
-        Choice(
-            "open",
-            say("Shown"),
-            say("While a month is played, each player’s page shows the other’s yaku, and those that lack one card."),
-        ),
+        Choice("open", say("Shown")),
         Choice(
             "hidden",
             say("Hidden"),
@@ -256,13 +243,13 @@ PRESETS = (
     Preset(
         "standard",
         say("Standard"),
-        say("12 months. Every koi-koi adds 1 to the multiplier of whoever called it."),
+        STACKING,
         {},
     ),
     Preset(
         "nintendo",
         say("Payback (Nintendo’s settings)"),
-        say("12 months. A win after the opponent’s koi-koi counts double."),
+        PAYBACK,
         {"length": "year", "koi_koi": "payback", "sake": "on", "next_oya": "winner"},
     ),
     Preset(

@@ -9,7 +9,7 @@ from math import prod
 from scoring.decks.hanafuda import Card
 from scoring.decks.yaku import Made, Yaku, YakuRules, one_away, rained_out, read_yaku
 from scoring.games.koi_koi.options import KoiKoiOptions
-from scoring.message import Message, Points, Words, bare, either, joined, say
+from scoring.message import Message, Points, Words, bare, count, either, joined, say
 from scoring.sheets.values import Cell
 
 DOUBLED_FROM = 7
@@ -25,7 +25,7 @@ SUMMED = say("Yaku {points}")
 """The message for the sum of the yaku, where they stand beside it."""
 NAMED = 3
 """The most cards that are named as making a yaku."""
-AWAY, AWAY_FOR = say("1 away: {yaku}"), say("1 away: {yaku} ({cards})")
+AWAY = say("1 away: {yaku}")
 
 
 def factors(options: KoiKoiOptions, calls: Sequence[int], winner: int, *, lights: int) -> list[tuple[int, Words]]:
@@ -74,9 +74,15 @@ def win(made: Made, multiplied: Iterable[tuple[int, Words]]) -> Cell:
 def names_of(made: Made) -> tuple[Message, ...]:
     """The names of the yaku, the counted ones with their cards."""
     return tuple(
-        say("{yaku} ({n} cards)", yaku=yaku.name, n=points - yaku.points + yaku.least) if yaku.counted else yaku.name
+        bare("{yaku} ({cards})", yaku=yaku.name, cards=_cards(points - yaku.points + yaku.least))
+        if yaku.counted
+        else yaku.name
         for yaku, points in made.items()
     )
+
+
+def _cards(n: int) -> Message:
+    return count("{n} card", "{n} cards", n=n)
 
 
 def called_too_often(
@@ -102,13 +108,6 @@ def called_too_often(
             "{name} called koi-koi, but {name}’s cards make no yaku. Take the call back, or tap the cards.", name=name
         )
     yaku = names_of(made)
-    if not most:
-        return say(
-            "After koi-koi a player needs new points, so {yaku} is not enough to stop. Add a yaku, or set {name}’s"
-            " koi-koi to 0.",
-            yaku=yaku,
-            name=name,
-        )
     return say(
         "After koi-koi a player needs new points. With {yaku}, {name}’s koi-koi can be {most} at most, not {n}.",
         name=name,
@@ -148,7 +147,14 @@ class Answer:
             together.setdefault(cards if len(cards) <= NAMED else (), []).append(yaku.name)
         for cards, names in together.items():
             if cards:
-                yield AWAY_FOR.of(yaku=tuple(names), cards=either(*(card.name for card in cards))), cards
+                yield (
+                    bare(
+                        "{away} ({cards})",
+                        away=AWAY.of(yaku=tuple(names)),
+                        cards=either(*(card.name for card in cards)),
+                    ),
+                    cards,
+                )
             else:
                 yield AWAY.of(yaku=tuple(names)), ()
 

@@ -21,7 +21,7 @@ from scoring.games.koi_koi.payment import FLAT, TURNS, factors, what_they_make, 
 from scoring.games.koi_koi.steps import SeatInput
 from scoring.insights.facts import POINTS, Breakdown, Fact, number, one_of, several_of, yes_or_no
 from scoring.message import Message, Words, bare, count, listed, plain, say, signed
-from scoring.sheets.sheet import EntryValues
+from scoring.sheets.sheet import FIXED_PLAYERS, EntryValues
 from scoring.sheets.values import Ask, Cell, Doubt, Entry, Notice, Range
 
 MONTHS = (
@@ -41,19 +41,13 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
 
     first_role = "oya"
     player_counts = (2,)
-    fixed_players = say("Koi-Koi is played by two, so nobody joins or leaves. Somebody else can take over a seat.")
+    fixed_players = FIXED_PLAYERS
     """「このゲームは2人プレイ専用ゲームです」."""
     tie_is_draw = True
     """「同点だった場合は引き分けです」."""
     deal_of = say("month {number} of {all}")
-    length_called = say("Number of months")
-    the_last = say("last month")
-    ends_here = say("Ends with this month")
-    this_included = say("This month included")
-    how_many_more = say("How many more months?")
-    best_deal = say("Best month: {names} {points} ({about})")
-    all_played = count("The only month has been played.", "All {n} months have been played.", n=1)
-    rescored = count("{n} later month will be rescored.", "{n} later months will be rescored.", n=1)
+    deal_noun = say("month")
+    deals_noun = count("{n} month", "{n} months", n=1)
     fact_kinds = (
         number("month", say("Month"), names=tuple(enumerate(MONTHS, start=1))),
         yes_or_no("oya", say("Oya"), yes=say("as oya"), no=say("otherwise")),
@@ -81,8 +75,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
     )
 
     deals_named = "months"
-    length_fields = (Number(name="months", label=say("Months"), low=1, high=MOST_MONTHS),)
-    in_all = count("{n} month in all", "{n} months in all", n=1)
+    length_fields = (Number(name="months", label=say("Game length"), low=1, high=MOST_MONTHS),)
     zero_sum = True
 
     oya: int
@@ -160,15 +153,13 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         if entry.step == "result":
             yield from steps.check_result(entry, self.table, self.options.yaku_rules, both=self.compares_piles)
         elif self.options.field_lights and entry.get("lights") is None and len(steps.dealt_hands(entry)) != 1:
-            yield Problem("lights", None, say("Choose how many brights are on the field."))
+            yield Problem("lights", None, self.ask_step().fields[0].refuse_missing())
 
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
         """Without a card tapped nobody stops on their own phone: the yaku are read from the cards."""
         cards = entry.get("cards")
         if entry.get("winner") == seat and not (cards and cards[seat]):
-            yield Problem(
-                "cards", seat, say("{name}, tap your captured cards before you stop.", name=self.table.players[seat])
-            )
+            yield Problem("cards", seat, steps.NO_YAKU_ENTERED.of(name=self.table.players[seat]))
 
     def check_parts(self, inputs: Mapping[int, SeatInput]) -> Iterator[Problem]:
         return steps.check_parts(inputs, self.table, self.options.yaku_rules)
@@ -233,7 +224,7 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
         )
         return Doubt(
             question.of(name=self.table.players[winner], yaku=tuple(yaku.name for yaku in void)),
-            say("No November card") if entered else say("Yes, a November card"),
+            say("No") if entered else say("Yes"),
             steps.NOVEMBER.name,
             "no" if entered else "yes",
         )
@@ -265,11 +256,9 @@ class KoiKoiSheet(PlannedLength[KoiKoiOptions]):
                 working = bare("{hand} {points}", hand=steps.DEALT[hand], points=FLAT)
                 return sheet._finish_month(holder, Cell(points=FLAT, working=working), won_by=DEALT_HAND)
             multiplier = sheet.multiplier((0, 0), self.oya)
-            message = (
-                say("×{multiplier} · {oya} leads off", multiplier=multiplier, oya=players[self.oya])
-                if self.options.field_lights
-                else say("{oya} leads off.", oya=players[self.oya])
-            )
+            message = say("{oya} leads off.", oya=players[self.oya])
+            if self.options.field_lights:
+                message = bare("×{multiplier} · {leads}", multiplier=multiplier, leads=message)
             return replace(sheet, both_dealt=bool(hands), message=message)
         calls, winner = entry["calls"], entry["winner"]
         called = tuple(say("{name} koi-koi × {n}", name=name, n=n) for name, n in zip(players, calls, strict=True) if n)

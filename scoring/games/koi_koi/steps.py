@@ -16,7 +16,7 @@ from scoring.entry.fields import Field, Number, Own
 from scoring.errors import Problem
 from scoring.games.koi_koi.payment import TURNS, called_too_often, names_of
 from scoring.message import Message, Words, count, say
-from scoring.sheets.values import Ask, Entry
+from scoring.sheets.values import RESULT, Ask, Entry
 from scoring.table import Table
 
 DEALT = {"teshi": say("Teshi"), "kuttsuki": say("Kuttsuki")}
@@ -33,10 +33,11 @@ CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
 NOVEMBER = Pick(
     name="november",
     label=say("A November card in the winner's pile"),
-    help=say("It cancels Hanami-zake and Tsukimi-zake."),
     choices=YES_NO,
     optional=True,
 )
+THE_DEAL = say("The deal")
+NO_YAKU_ENTERED = say("Enter {name}’s yaku or cards.")
 EACH = "each_"
 """Before the names of the fields of yaku: those of each seat, where nobody stopped."""
 SECOND = "second"
@@ -50,7 +51,7 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     )
     hands = Pick(
         name="dealt",
-        label=say("Dealt hands"),
+        label=say("Dealt hand"),
         seats=seats,
         choices=DEALT_CHOICES,
         optional=True,
@@ -59,10 +60,10 @@ def deal(seats: tuple[int, ...], *, lights: bool, month: Message) -> Ask:
     )
     return Ask(
         step="deal",
-        title=say("The deal"),
+        title=THE_DEAL,
         fields=(field, hands) if lights else (hands,),
         action=say("Start the month"),
-        called=say("Deal of {month}", month=month),
+        called=say("{what} of {deal}", what=THE_DEAL, deal=month),
     )
 
 
@@ -79,7 +80,6 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
         label=say("Who stopped"),
         among=seats,
         nobody=say("nobody"),
-        missing=say("Choose who stopped, or “nobody”."),
         own=Own.LIVE,
     )
     named = _yaku_fields(rules)
@@ -97,10 +97,10 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
     )
     return Ask(
         step="result",
-        title=say("End of the month"),
+        title=RESULT,
         fields=(calls, winner, *named, *november, *each, cards),
-        action=say("Save {month}", month=month),
-        called=say("Result of {month}", month=month),
+        action=say("Save {deal}", deal=month),
+        called=say("{what} of {deal}", what=RESULT, deal=month),
     )
 
 
@@ -203,10 +203,7 @@ def _check_yaku(entry: Entry, seat: int, table: Table, rules: YakuRules) -> Iter
     wrong: list[Problem] = []
     if not pile:
         if not entered:
-            text = say("{name} stopped, so enter the yaku or the cards.")
-            if not stopped:
-                text = say("{name} called koi-koi, so enter the yaku or the cards.")
-            wrong.append(Problem(field, place, text.of(name=name)))
+            wrong.append(Problem(field, place, NO_YAKU_ENTERED.of(name=name)))
         for yaku, points in entered.items():
             if points < yaku.points:
                 text = say("{yaku} takes {n} cards or more.", yaku=yaku.name, n=yaku.least)
@@ -225,10 +222,7 @@ def _check_yaku(entry: Entry, seat: int, table: Table, rules: YakuRules) -> Iter
         )
         wrong.append(Problem(field, place, text))
     if pile and november not in (None, is_wet(pile)):
-        if november:
-            text = say("{name}’s cards include no November card. Tap it, or answer “No”.", name=name)
-        else:
-            text = say("{name}’s cards include a November card. Answer “Yes”, or take it out.", name=name)
+        text = say("{name}’s cards don’t match the answer about a November card. Correct one of them.", name=name)
         wrong.append(Problem(NOVEMBER.name, None, text))
     wet = is_wet(pile) if pile else november is not False
     if not wrong and (too_often := called_too_often(name, calls[seat], made, rules, wet=wet, stopped=stopped)):
@@ -270,16 +264,8 @@ def check_parts(inputs: Mapping[int, SeatInput], table: Table, rules: YakuRules)
             yield Problem("cards", None, text)
     # 「その時点で即座にラウンドが終了」: one stops, or nobody could.
     winners = [part.get("winner") for part in parts]
-    if winners == [0, 1]:
-        text = say(
-            "{one} and {other} both said stop, but only one can. One of you must take it back.", one=one, other=other
-        )
-        yield Problem("winner", None, text)
-    elif winners in ([0, NOBODY], [NOBODY, 1]):
-        stops, other = (one, other) if winners[0] == 0 else (other, one)
-        text = say(
-            "{name} said stop, but {other} said nobody could. One of you must take it back.", name=stops, other=other
-        )
+    if winners in ([0, 1], [0, NOBODY], [NOBODY, 1]):
+        text = say("{one} and {other} don’t agree who stopped. One of you must take it back.", one=one, other=other)
         yield Problem("winner", None, text)
     for seat in inputs:
         pile, calls = piles[seat], parts[seat].get("calls") or 0

@@ -87,7 +87,7 @@ def alliances(entry: Entry, table: Table) -> Iterator[tuple[int, int, Message | 
             if played == took:
                 why = say("{name} took their own loot, so there is no alliance.", name=table.players[took])
             elif not entry["tricks"][took]:
-                why = say("{name} took no tricks, so no loot either.", name=table.players[took])
+                why = say("{name} took no tricks, so no bonus.", name=table.players[took])
             yield played, took, why
 
 
@@ -113,26 +113,17 @@ def check_bonuses(bonuses: Sequence[Bonus], entry: Entry, table: Table) -> Itera
         captures = [bonus for bonus in has if bonus.catcher]
         catchers, tricks, name = len({bonus.catcher for bonus in captures}), entry["tricks"][seat], table.players[seat]
         if has and not tricks:
-            yield Problem(next(iter(has)).slug, seat, say("{name} took no tricks, so no bonus cards.", name=name))
-        elif catchers > tricks:
+            yield Problem(next(iter(has)).slug, seat, say("{name} took no tricks, so no bonus.", name=name))
+        elif catchers > tricks or sum(has.values()) + catchers > tricks * trick_size(table):
+            # Each capture takes its own trick.
             text = count(
-                "{name} took only {n} trick. "
-                "Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
-                "{name} took only {n} tricks. "
-                "Each capture by a pirate, the Skull King or a mermaid needs its own trick.",
+                "{name} took only {n} trick, too few for these bonuses. Each capture needs its own trick.",
+                "{name} took only {n} tricks, too few for these bonuses. Each capture needs its own trick.",
                 n=tricks,
                 name=name,
             )
-            yield Problem(captures[-1].slug, seat, text)
-        elif sum(has.values()) + catchers > tricks * trick_size(table):
-            text = count(
-                "{name} took {n} trick of {size} cards, too few for all these bonuses.",
-                "{name} took {n} tricks of {size} cards, too few for all these bonuses.",
-                n=tricks,
-                size=trick_size(table),
-                name=name,
-            )
-            yield Problem(tuple(has)[-1].slug, seat, text)
+            last = captures[-1] if catchers > tricks else tuple(has)[-1]
+            yield Problem(last.slug, seat, text)
     with_king, king_taken, mermaids = (caught(bonus, entry, table) for bonus in (PIRATES, KING, MERMAIDS))
     kings = tuple(with_king)
     for seat in kings[1:]:

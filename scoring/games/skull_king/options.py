@@ -9,11 +9,12 @@ from scoring.families.void_deals import void_deal, void_fine
 from scoring.message import say
 from scoring.options import Options, Preset, pick, switch
 
+EXPANSION = say("Loot, Kraken, White Whale. Some tricks go to nobody.")
 EDITIONS = (
     Choice("current", say("Current"), say("Bonuses for 14s, mermaids, pirates and the Skull King.")),
     Choice(
         "old",
-        say("Old"),
+        say("Old edition"),
         say("Suits end at 13. Bonuses only for pirates (30 each) and the Skull King (50)."),
     ),
 )
@@ -49,7 +50,6 @@ class SkullKingOptions(Options):
         say("Cannonball"),
         default=False,
         on=say("In Rascal scoring, players can bid with a cannonball: 15 for each card if exact, otherwise nothing."),
-        off=say("Everyone fires grapeshot."),
         of_kind=True,
         only_with=("scoring", "rascal"),
     )
@@ -58,14 +58,12 @@ class SkullKingOptions(Options):
         default=False,
         words=YES_NO,
         on=say("Captures count even with a missed bid. An alliance still needs both bids."),
-        off=say("A missed bid loses its bonus."),
         of_kind=True,
     )
     expansion: bool = switch(
         say("Expansion cards"),
         default=False,
-        on=say("Loot, Kraken, White Whale. Some tricks go to nobody."),
-        off=say("Someone takes every trick."),
+        on=EXPANSION,
         of_kind=True,
     )
     void_deal: str = void_deal()
@@ -78,11 +76,11 @@ class SkullKingOptions(Options):
 
 
 PRESETS = (
-    Preset("standard", say("Standard"), say("The current edition without its expansion cards."), {}),
+    Preset("standard", say("Standard"), None, {}),
     Preset(
         "expansion",
         say("With the expansion"),
-        say("Loot, Kraken and White Whale are shuffled in."),
+        EXPANSION,
         {"expansion": True},
     ),
     Preset(
@@ -94,7 +92,7 @@ PRESETS = (
     Preset(
         "old",
         say("Old edition"),
-        say("Suits end at 13. Bonuses only for pirates and the Skull King."),
+        EDITIONS[1].help,
         {"edition": "old"},
     ),
 )

@@ -77,6 +77,9 @@ def score_of_bid(attempt: Attempt, options: SkullKingOptions, *, cannonball: boo
     return points, sum_of, WHOLE if options.missed_bonus else share
 
 
+NOT_COUNTED = say("not counted")
+
+
 @dataclass(frozen=True, kw_only=True)
 class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
     """A score sheet of Skull King; `cannonballs` are the seats that bid with one this round.
@@ -190,7 +193,9 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
         for played, took, why in alliances(entry, self.table):
             names = together(self.table.players[played], self.table.players[took])
             each = say("{names} {points} each", names=names, points=signed(LOOT))
-            pairs.append(why or (each if {played, took} <= made else say("{names}: not counted", names=names)))
+            pairs.append(
+                why or (each if {played, took} <= made else bare("{names}: {lost}", names=names, lost=NOT_COUNTED))
+            )
         return news | ({ALLIANCES: listed(*pairs)} if pairs else {})
 
     # Scoring.
@@ -281,4 +286,4 @@ class SkullKingSheet(ExactBidSheet[SkullKingOptions]):
 
 
 def _not_counted(lost: Sequence[ScoreTerm]) -> Message:
-    return say("not counted: {what}", what=listed(*terms_in_words(lost)))
+    return bare("{lost}: {what}", lost=NOT_COUNTED, what=listed(*terms_in_words(lost)))

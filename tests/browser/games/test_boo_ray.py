@@ -62,7 +62,7 @@ BOO_RAY = {
                 ACTION: "Nobody has entered yet",
             },
             "in 0 kalo, in 1 kalo",
-            {ACTION: "Save the entries", SAID: "KALO (Ann, Ben), Out: Cleo"},
+            {ACTION: "Save the entries", SAID: "KALO (Ann, Ben), Stayed out: Cleo"},
             "save",
             {ACTION: "Left: Winner of KALO"},
             "best kalo 0",
@@ -77,7 +77,7 @@ BOO_RAY = {
         (
             ENTERED,
             "best kalo 1, unfold kalo, hand kalo 0 QS 2H QH 9D 8C, hand kalo 1 3S KS JH 3D 2C",
-            {f"{BEST_OF_KALO}:checked": 0, VERDICT: "Ann wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"},
+            {f"{BEST_OF_KALO}:checked": 0, VERDICT: "Best: Ann (three of a kind (Q-Q-Q-9-8, wild 2♥))"},
             "tap [data-hand='0'], hand kalo 0 2H 9D 8C",
             {VERDICT: "", f"{held('kalo', 0, 'KS')}:disabled": 1, f"{held('kalo', 0, 'AS')}:enabled": 1},
             "reload, unfold kalo",
@@ -141,12 +141,12 @@ BOO_RAY = {
         (
             IN_TWO_GAMES,
             ANN_AND_BEN,
-            {contest("low", ".verdict"): re.compile(r"Ann wins: no pair \(6-4-3-2-A\)"), VERDICT: ""},
+            {contest("low", ".verdict"): re.compile(r"Best: Ann \(no pair \(6-4-3-2-A\)\)"), VERDICT: ""},
             # Cleo's hand is all that is wanting in KALO, and it lies open.
             "used",
             {contest("kalo", "[data-hand='0'] output"): "A♠2♠3♥4♦6♣"},
             "hand kalo 2 KC QD 9C 8S 5D",
-            {VERDICT: re.compile("Ann wins: straight .6-5-4-3-2")},
+            {VERDICT: re.compile("Best: Ann .straight .6-5-4-3-2")},
             "used, save",
             {
                 "entry": {
@@ -229,7 +229,7 @@ def test_whether_everybody_is_out_is_asked_in_the_bar_and_no_row_moves(phone: Ph
     asked: Steps = (
         "refused",
         {
-            ".question .alert": re.compile("Is everyone out"),
+            ".question .alert": re.compile("Nobody entered"),
             ".question .button": ["Back to the entry", "Yes, everyone is out"],
             ".question .two": WHOLE,
         },

@@ -104,7 +104,7 @@ def test_a_void_deal_is_behind_the_dealer_on_the_smallest_screen_too(phone: Phon
     steps = (
         "tap .strip a[href$='/players'], tap a[href$='/void']",
         {"#fine": True, "fits": (SMALLEST,)},
-        "tap label:has([name=seat][value='2']), tap role=button[name='Save the void deal']",
+        "tap label:has([name=seat][value='2']), tap role=button[name='Save']",
         {"main[data-position='1']": 1, "entry": {"step": "void", "seat": 2, "fine": 0}, "fits": (SMALLEST,)},
     )
     walks(phone, "skull-king", "three taps behind the dealer", Walk(steps, FRIENDS, size=SMALLEST))

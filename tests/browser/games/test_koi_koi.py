@@ -100,8 +100,8 @@ BY_NAME = {
     "what is wrong with the calls is seen": month(
         "calls 0, stops 0, has akatan, refused",
         {
-            "[data-seat='0'] [role=alert]": "After koi-koi a player needs new points, so Red ribbons is not enough"
-            " to stop. Add a yaku, or set 千夏’s koi-koi to 0."
+            "[data-seat='0'] [role=alert]": "After koi-koi a player needs new points. With Red ribbons,"
+            " 千夏’s koi-koi can be 0 at most, not 1."
         },
         "uncalls 0",
         {ACTION: "Stop: 千夏 +6"},

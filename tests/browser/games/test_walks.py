@@ -38,7 +38,7 @@ BUKI = {
             "pips 9 5 5",
             {ACTION: "大輔’s pips?"},
             "refused",
-            {"[data-out] [data-seat='3'] .wrong": re.compile("大輔: the game was blocked")},
+            {"[data-out] [data-seat='3'] .wrong": re.compile("大輔: Pips left in hand missing")},
             "type [name=pips-3] 7",
             {SAID: re.compile("tied with 5 pips")},
             # It was 大輔 who went out, after all: what was counted is not sent.
@@ -156,13 +156,13 @@ SKULL_KING = {
     "what the pack does not hold is refused in the row": Walk(
         (
             "caught 0 pirates, caught 1 pirates, loot 0 3",
-            {REASON: "Dan took no tricks, so no loot either."},
+            {REASON: "Dan took no tricks, so no bonus."},
             {"[data-counters] [data-seat='0'] small": "bid 1 · +50 · 120 → 170 made 3 in a row"},
             "refused",
             {
                 "[data-counters] [data-seat='1'] .wrong": "There is only one Skull King, so Ann and Ben can’t both have"
                 " taken pirates with him.",
-                "[data-counters] [data-seat='3'] .wrong": "Dan took no tricks, so no loot either.",
+                "[data-counters] [data-seat='3'] .wrong": "Dan took no tricks, so no bonus.",
             },
             marked(1),
             "caught 1 pirates pirates pirates, loot 0 3, tap [data-back], loot 3 0, save",
@@ -357,9 +357,10 @@ WALKS: Mapping[str, Mapping[str, Walk]] = {
                     # Cleo leads, and Ben, on her right, deals.
                     ".round p:nth-of-type(3) .role": "L",
                     ".round p:nth-of-type(2) .role": "D",
-                    ".before p >> nth=0": re.compile("Ben → Ann, Dan → Cleo: 1 trump each"),
-                    ".before p >> nth=1": re.compile("Ann → Ben, Cleo → Dan: 1 unwanted card each"),
-                    ".before p.on-table": 2,
+                    ".before p >> nth=0": re.compile(
+                        "Ben → Ann, Dan → Cleo: 1 trump each, then Ann → Ben, Cleo → Dan: 1 unwanted card each"
+                    ),
+                    ".before p.on-table": 1,
                     ".round": True,
                     ".headline": re.compile("Next Cleo leads, Ben deals."),
                 },

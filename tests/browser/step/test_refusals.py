@@ -84,7 +84,7 @@ REFUSALS = {
             (
                 {"#row-0 .total": ["13", "0", "0", "0"]},
                 "open rows/0",
-                {"h1": "Correct deal 1", ".headline [data-changes]": re.compile("^2 later deals will be rescored.")},
+                {"h1": "Correct deal 1", ".headline [data-changes]": re.compile("^2 deals after this will")},
                 {LISTED: ["3", "0", "3", "4"]},
                 "less 3",
                 {LISTED: ["3", "0", "3", "3"], WAITING: "1 trick to go"},

@@ -212,7 +212,7 @@ KEEPING = {
     "a void deal is three taps behind the dealer, and an undo brings its bids back": Walk(
         (
             f"{BIDS}, more 0, {VOID}, tap label:has([name=seat][value='1']), type #fine 4",
-            "tap role=button[name='Save the void deal']",
+            "tap role=button[name='Save']",
             {"entry": {"step": "void", "seat": 1, "fine": 4}, "[data-chips] input:checked": 0, **marked(0)},
             {".headline": re.compile("Void deal 1, Ben −4"), "#row-0": re.compile("∅")},
             "reload",
@@ -225,7 +225,7 @@ KEEPING = {
     ),
     "bids that were tapped are dropped with a void deal": Walk(
         (
-            f"bids 3 2 - -, {VOID}, tap role=button[name='Save the void deal']",
+            f"bids 3 2 - -, {VOID}, tap role=button[name='Save']",
             {"main[data-position='1']": 1, "[data-chips] input:checked": 0},
             "reload",
             {"[data-chips] input:checked": 0},

@@ -36,7 +36,7 @@ EXPECTED = Expected(
             "moments": [
                 "Left in the pot: 120",
                 "Largest pot: 60 (deal 5)",
-                "Best deal: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔)",
+                "Best score: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔)",
             ],
         },
     ),

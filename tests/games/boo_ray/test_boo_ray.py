@@ -83,9 +83,9 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             "workings": [
                 "ante −1, Low-Shit drawn 0: −1",
                 "ante −1, Low-Shit drawn 0: −1",
-                "ante −1, Boo-Ray with 2 tricks lost −17: −18",
-                "ante −1, stayed out: −1",
-                "ante −1, Boo-Ray with 3 tricks won +17 (the whole pot): +16",
+                "ante −1, Boo-Ray (2 tricks) lost −17: −18",
+                "ante −1, out: −1",
+                "ante −1, Boo-Ray (3 tricks) won +17 (the whole pot): +16",
             ],
             "signs": [LOW_AND_DRAWN, LOW_AND_DRAWN, ["B Boo-Ray lost"], [], ["B Boo-Ray won"]],
         },
@@ -94,12 +94,11 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(on_paper, 4),
         {
             "workings": [
-                "ante −1, KALO with three of a kind (3-3-3-K-J, wild 2♣) lost −27: −28",
-                "ante −1, KALO with three of a kind (Q-Q-Q-9-8, wild 2♥) won +13 "
-                "(27 ÷ 2, the rest stays in the pot): +12",
-                "ante −1, KALO with one pair (10-10-8-6-5, wild A♠) lost −27: −28",
+                "ante −1, KALO (three of a kind (3-3-3-K-J, wild 2♣)) lost −27: −28",
+                "ante −1, KALO (three of a kind (Q-Q-Q-9-8, wild 2♥)) won +13 (27 ÷ 2, the rest stays in the pot): +12",
+                "ante −1, KALO (one pair (10-10-8-6-5, wild A♠)) lost −27: −28",
                 "ante −1, Low-Shit won +13 (27 ÷ 2, the rest stays in the pot): +12",
-                "ante −1, stayed out: −1",
+                "ante −1, out: −1",
             ]
         },
     ),
@@ -155,7 +154,10 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "several games only where the house says so": (
         lambda: hold(start(3, several="on"), [LOW, KALO], [], [KALO]),
-        {"asked": ["kalo_best", "kalo_hands"], "message": "Low-Shit あんな (alone), KALO (あんな, 千夏), Out: ベン"},
+        {
+            "asked": ["kalo_best", "kalo_hands"],
+            "message": "Low-Shit あんな (alone), KALO (あんな, 千夏), Stayed out: ベン",
+        },
     ),
     "staying out may be forbidden": (
         partial(start, 4, staying_out="forbidden"),
@@ -265,11 +267,11 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # Ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1.
     "level in wins is level whatever the chips": (
         level,
-        {"totals": (51, 51, 48), "news": ["Low-Shit ベン (alone)", "あんな and ベン tied for the lead with 1 win"]},
+        {"totals": (51, 51, 48), "news": ["Low-Shit ベン (alone)", "あんな and ベン tied for the lead (1 win)"]},
     ),
     "everybody is level in wins": (
         lambda: hold(adjusted(level(), ANNA, -20), OUT, OUT, KALO),
-        {"totals": (30, 50, 50), "news": ["KALO 千夏 (alone)", "Everyone has 1 win"]},
+        {"totals": (30, 50, 50), "news": ["KALO 千夏 (alone)", "Everyone is tied (1 win)"]},
     ),
     "ended before anybody has a win, nobody has won": (
         lambda: enter(hold(start(3), OUT, OUT, OUT), {"step": "end"}),
@@ -339,7 +341,7 @@ def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any])
         ),
         # Everybody alone has a chip of the three; where nobody enters, the pot of 5 stays.
         (partial(start, 3), [BOO, LOW, KALO], {}, (0, 0, 0), 0, {}),
-        (partial(start, 5), [OUT] * 5, {}, (-1,) * 5, 5, {BEN: "ante −1, stayed out: −1"}),
+        (partial(start, 5), [OUT] * 5, {}, (-1,) * 5, 5, {BEN: "ante −1, out: −1"}),
         # A drawn game takes no share from the winner of another: 千夏 alone has won, the whole pot.
         (partial(start, 5), [LOW, LOW, KALO, OUT, OUT], {"low_best": best(ANNA, BEN)}, (-1, -1, 4, -1, -1), 0, {}),
         # Who tied with everybody pays only where all pay.
@@ -410,7 +412,7 @@ def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any])
             {"booray_tricks": [1, 3, None, 1, None]},
             (-6, 4, -1, -6, -1),
             10,
-            {BEN: "ante −1, Boo-Ray with 3 tricks won +5 (the whole pot): +4"},
+            {BEN: "ante −1, Boo-Ray (3 tricks) won +5 (the whole pot): +4"},
         ),
         (
             partial(start, 5),
@@ -418,7 +420,7 @@ def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any])
             {"booray_tricks": [2, 2, None, 1, None]},
             (-1, -1, -1, -6, -1),
             10,
-            {DAISUKE: "ante −1, Boo-Ray with 1 trick drawn −5: −6"},
+            {DAISUKE: "ante −1, Boo-Ray (1 trick) drawn −5: −6"},
         ),
         # A lone winner beside a contested game: 3 chips for two, 1 each, 1 stays; 千夏 pays 3.
         (partial(start, 3), [BOO, KALO, KALO], {"kalo_best": best(BEN)}, (0, 0, -4), 3 - 2 + 3, {}),

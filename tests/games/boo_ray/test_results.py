@@ -64,24 +64,28 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
             (
                 partial(start, 4, staying_out="forbidden", several=several),
                 {"games": games},
-                [("games", CHIKA, "千夏 hasn’t chosen a game yet.")],
+                [("games", CHIKA, "千夏: game missing.")],
             )
             for several, games in (("off", [LOW, KALO, None, BOO]), ("on", [[LOW], [KALO], [], [BOO]]))
         ),
         (
             partial(start, 4, staying_out="until-doubled"),
             {"games": [LOW, LOW, LOW, OUT]},
-            [("games", DAISUKE, "大輔 hasn’t chosen a game yet.")],
+            [("games", DAISUKE, "大輔: game missing.")],
         ),
         # Five tricks are taken.
         *(
-            (boo_ray, {"booray_tricks": tricks}, [(*TRICKS, f"The tricks in Boo-Ray add up to {said}, not 5.")])
-            for tricks, said in (([1, 2, None, 1, None], 4), ([3, 2, None, 1, None], 6), ([0, 0, None, 0, None], 0))
+            (boo_ray, {"booray_tricks": tricks}, [(*TRICKS, f"The tricks add up to {said}")])
+            for tricks, said in (
+                ([1, 2, None, 1, None], "4, not 5. Add 1."),
+                ([3, 2, None, 1, None], "6, not 5. Take away 1."),
+                ([0, 0, None, 0, None], "0, not 5. Add 5."),
+            )
         ),
         (
             boo_ray,
             {"booray_tricks": [5, 0, None, None, None]},
-            [("booray_tricks", DAISUKE, "大輔’s tricks are missing. Enter 0 for none.")],
+            [("booray_tricks", DAISUKE, "大輔: Tricks missing.")],
         ),
         (
             boo_ray,
@@ -102,7 +106,7 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
             lambda: hold(start(6), KALO, KALO, LOW, LOW, BOO, BOO),
             {},
             [
-                ("booray_best", None, "Boo-Ray: choose who took the most tricks."),
+                ("booray_best", None, "Boo-Ray: choose the winner."),
                 ("low_best", None, "Low-Shit: choose the winner."),
                 ("kalo_best", None, "KALO: choose the winner."),
             ],
@@ -110,12 +114,12 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
         (
             boo_ray,
             {"booray_best": best(BEN), "booray_tricks": [1, 3, None, 1, None]},
-            [("booray_best", None, "Boo-Ray: enter the winner or the tricks, not both.")],
+            [("booray_best", None, "Boo-Ray: enter the winner, or the hands or tricks, not both.")],
         ),
         (
             partial(poker, KALO),
             {"kalo_best": best(ANNA), "kalo_hands": [hand("A 2 3 4 6"), hand("5 7 8 9 J"), None]},
-            [("kalo_best", None, "KALO: enter the winner or the hands, not both.")],
+            [("kalo_best", None, "KALO: enter the winner, or the hands or tricks, not both.")],
         ),
         (
             boo_ray,
@@ -223,13 +227,13 @@ THREES, QUEENS = ("3S", "KS", "JH", "3D", "2C"), ("QS", "2H", "QH", "9D", "8C")
                 "kalo_hands-3": "three of a kind (Q-Q-Q-9-8, wild 2♥)",
                 "kalo_hands-3-wild": "2H",
                 "kalo_best": "3",
-                "kalo_hands": "大輔 wins: three of a kind (Q-Q-Q-9-8, wild 2♥)",
+                "kalo_hands": "Best: 大輔 (three of a kind (Q-Q-Q-9-8, wild 2♥))",
             },
         ),
         (
             FIVE_IN_THREE_GAMES,
             {"booray_tricks": (2, 3, None, None, None)},
-            {"booray_tricks": "ベン wins: 3 tricks"},
+            {"booray_tricks": "Best: ベン (3 tricks)"},
         ),
         (FIVE_IN_THREE_GAMES, {"booray_tricks": (2, None, None, None, None)}, {}),
         # Who says it knows it.
@@ -241,13 +245,13 @@ THREES, QUEENS = ("3S", "KS", "JH", "3D", "2C"), ("QS", "2H", "QH", "9D", "8C")
                 **{f"low_hands-{seat}": "no pair (6-4-3-2-A)" for seat in (ANNA, BEN)},
                 **{f"low_hands-{seat}-wild": "" for seat in (ANNA, BEN)},
                 "low_best": "0 1",
-                "low_hands": "Drawn: no pair (6-4-3-2-A)",
+                "low_hands": "Best: あんな, ベン (no pair (6-4-3-2-A))",
             },
         ),
         (
             lambda: hold(start(3), LOW, LOW, LOW),
             {"low_hands": (tuple(LOW_HAND), ("AH", "2C", "3D", "5H", "6C"), None)},
-            {"low_best": "0", "low_hands": "Best so far: あんな with no pair (6-4-3-2-A)"},
+            {"low_best": "0", "low_hands": "Best: あんな (no pair (6-4-3-2-A))"},
         ),
     ],
 )
@@ -300,7 +304,7 @@ def test_whether_everybody_is_out_is_asked_before_it_is_written(
     sheet: Callable[[], Any], raw: dict[str, Any], question: str | None
 ) -> None:
     doubt = sheet().doubt(read_entry(sheet(), {"step": sheet().ask.step} | raw))
-    assert (doubt and str(doubt.question)) == (question and f"Is everyone out? {question}")
+    assert (doubt and str(doubt.question)) == (question and f"Nobody entered. {question}")
 
 
 def test_tricks_that_a_recorded_result_lacks_are_none() -> None:

@@ -35,7 +35,7 @@ CARRIED = tuple(say("{chips} carried", chips=chips) for chips in (0, 4, 2, 6))
 
 NEW_BANKER, THIRD = (
     "New banker: stake before your first play. Tiles each: 6",
-    "Stake before your third play. Tiles each: 6",
+    "Stake before the third play. Tiles each: 6",
 )
 
 
@@ -72,7 +72,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "the stakes are told with the spectators": (
         lambda: stake(start(), 2, 3, 4, on=((EMI, BEN, 3),)),
-        {"message": "Stakes against あんな: ベン 2, 千夏 3, 大輔 4; 恵美 3 on ベン.", "notices.table": "12"},
+        {"message": "Stakes against あんな: ベン 2, 千夏 3, 大輔 4, 恵美 3 on ベン.", "notices.table": "12"},
     ),
     "stakes come filled in with the least": (start, {"stakes.suggested": (None, 2, 2, 2)}),
     # 千夏 banks; あんな has not staked yet, so the least stands there.
@@ -92,7 +92,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "the sheet reminds of the tiles and by when to stake": (start, {"sentences": [THIRD]}),
     "they may be others": (
         partial(start, tiles=7, stake_before="fourth"),
-        {"sentences": ["Stake before your fourth play. Tiles each: 7"]},
+        {"sentences": ["Stake before the fourth play. Tiles each: 7"]},
     ),
     "with the stakes on the table nothing is left to remind of": (partial(stake, start(), 2, 2, 2), {"sentences": []}),
     # プレイ終了後、親以外のプレイヤーが新たな親になった場合は、1回めのプレイの前に賭けを行います。
@@ -128,7 +128,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "abouts": ["あんな banked. Blocked and drawn, ベン and 千夏 tied with 5 pips"],
             "message": "Blocked and drawn, ベン and 千夏 tied with 5 pips: あんな 0, ベン −2, 千夏 −4, 大輔 −6. "
-            "あんな stays banker.",
+            "あんな is the next banker.",
         },
     ),
     "one pip is one": (
@@ -153,7 +153,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             },
         )
         for rule, lies, known in (
-            *((each, "Carried on the table: 14, including 恵美 2 on ベン", CARRIED) for each in ("join", "flat")),
+            *((each, "Carried on the table: 14 (恵美 2 on ベン)", CARRIED) for each in ("join", "flat")),
             ("pool", "In the pool: 14", ()),
         )
     },
@@ -188,9 +188,9 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             "workings": [
                 "banker, lost: −17.5 to ベン [(3 + 4) × 2.5], +5 from 千夏, +2 carried by 千夏, +2 from 大輔, "
                 "+6 carried by 大輔, −5 to 恵美 [2 × 2.5] = −7.5",
-                "staked 3 plus 4 carried, won: +17.5 from あんな [(3 + 4) × 2.5], +4 carried, taken back = +21.5",
-                "staked 5 plus 2 carried, lost: −5 to あんな",
-                "staked 2 plus 6 carried, lost: −2 to あんな",
+                "staked 3, 4 carried, won: +17.5 from あんな [(3 + 4) × 2.5], +4 carried, taken back = +21.5",
+                "staked 5, 2 carried, lost: −5 to あんな",
+                "staked 2, 6 carried, lost: −2 to あんな",
             ],
             "left_over": 0,
         },
@@ -201,7 +201,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "points": (-4 - HALF, 5, -2, -2),
             "spectators": ((EMI, 7 + HALF), ("フミ", -4)),
-            "abouts": ["あんな banked. ベン went out. Spectators: 恵美 +7.5, フミ −4"],
+            "abouts": ["あんな banked. ベン went out. 恵美 +7.5, フミ −4"],
             "spectators.suggested": ({"name": EMI}, {"name": "フミ"}),
         },
     ),
@@ -226,7 +226,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             },
         ),
         {
-            "message": "Stakes against ベン: あんな 2, 千夏 2, 大輔 2; フミ 2 on あんな.",
+            "message": "Stakes against ベン: あんな 2, 千夏 2, 大輔 2, フミ 2 on あんな.",
             "spectators": ((EMI, 7 + HALF), ("フミ", -4)),
         },
     ),
@@ -252,16 +252,16 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(after_a_draw, games=1),
         {
             "over": True,
-            "moments": ["Carried on the table: 14, including 恵美 2 on ベン"],
+            "moments": ["Carried on the table: 14 (恵美 2 on ベン)"],
             "spectators": ((EMI, -2),),
             "winners": (ANN,),
         },
     ),
     "the standings say how many games each has won": (
         partial(after, BEN, BEN),
-        {"tallies": ["2 games won", "0 games won", "0 games won", "0 games won"]},
+        {"tallies": ["2 wins", "0 wins", "0 wins", "0 wins"]},
     ),
-    "one game is one": (partial(after, BEN), {"tallies": ["1 game won", *["0 games won"] * 3]}),
+    "one game is one": (partial(after, BEN), {"tallies": ["1 win", *["0 wins"] * 3]}),
 }
 
 
@@ -280,7 +280,7 @@ def test_spectators_and_what_lies_on_the_table_are_reported() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"least": 5, "greatest": 4}, "The maximum stake (4) is below the minimum (5). Raise it."),
+        ({"least": 5, "greatest": 4}, "4 is too low. The minimum is 5."),
         (
             {"half_chips": "even", "least": 3, "greatest": 3},
             "There is no even stake between 3 and 3. Widen the limits or allow odd stakes.",

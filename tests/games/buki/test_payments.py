@@ -73,8 +73,8 @@ def twice_drawn(rule: str) -> Any:
             )
             for rule, paid, words in (
                 ("kept", 7 + HALF, "+7.5 from あんな [3 × 2.5]"),
-                ("down", 7, "+7 from あんな [3 × 2.5 = 7.5, rounded down]"),
-                ("up", 8, "+8 from あんな [3 × 2.5 = 7.5, rounded up]"),
+                ("down", 7, "+7 from あんな [3 × 2.5 = 7.5, Rounded down]"),
+                ("up", 8, "+8 from あんな [3 × 2.5 = 7.5, Rounded up]"),
             )
         ),
         *(
@@ -86,7 +86,7 @@ def twice_drawn(rule: str) -> Any:
             partial(after_that, BEN, 3, 5, 2, of="flat"),
             (7 + HALF, 11 + HALF, -5, -2),
             ((EMI, 0),),
-            {BEN: "staked 3 plus 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken back = +11.5"},
+            {BEN: "staked 3, 4 carried, won: +7.5 from あんな [3 × 2.5], +4 carried, taken back = +11.5"},
         ),
         # Pool: ベン 3 × 2.5 = 7.5 and the pool of 14; あんな 5 + 2 − 7.5 = −0.5.
         (
@@ -174,7 +174,7 @@ def staked() -> Any:
     return stake(start(), 2, 4, 6)
 
 
-MISSING = "{}: the game was blocked, so enter the pips left in this hand."
+MISSING = "{}: Pips left in hand missing."
 
 
 TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear them, or choose “nobody (blocked)”."
@@ -189,11 +189,11 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
                 (1, ", Stakes: 1 is too low. The minimum is 2."),
                 (7, ", Stakes: 7 is too high. The maximum is 6."),
                 ("2.5", ", Stakes: “2.5” is not a whole number."),
-                (None, "’s stake is missing."),
+                (None, ": stake missing."),
             )
         ),
         (after_a_draw, {"stakes": [None, 0, 2, 2]}, {("stakes", BEN): "ベン, Stakes: 0 is too low. The minimum is 2."}),
-        (start, {"stakes": [2, 2, 2, 2]}, {("stakes", ANN): "あんな is the banker and does not stake."}),
+        (start, {"stakes": [2, 2, 2, 2]}, {("stakes", ANN): "あんな doesn’t enter anything here."}),
         # Even stakes only, for spectators too.
         (
             partial(start, half_chips="even"),
@@ -253,7 +253,7 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
                 ("pips", DAI): "大輔, Pips left in hand: “many” is not a whole number.",
             },
         ),
-        (staked, {"out": 4}, {("out", None): "Who went out: “4” is not a seat you can choose here."}),
+        (staked, {"out": 4}, {("out", None): "Who went out: “4” can’t be chosen here."}),
         # A player is no spectator, a spectator stands once, with a name, a player to back and whole chips.
         (
             *of_spectators(
@@ -272,7 +272,7 @@ TOO_MANY = "{}: pips count only in a blocked game, but 千夏 went out. Clear th
                 ("spectators-0-backs", None): "Spectator 1, Backs: missing.",
                 ("spectators-0-chips", None): "Spectator 1, Chips: missing.",
                 ("spectators-2-name", None): "Spectator 3, Name: missing.",
-                ("spectators-2-backs", None): "Spectator 3, Backs: “4” is not a seat you can choose here.",
+                ("spectators-2-backs", None): "Spectator 3, Backs: “4” can’t be chosen here.",
                 ("spectators-2-chips", None): "Spectator 3, Chips: 0 is too low. The minimum is 1.",
             },
         ),

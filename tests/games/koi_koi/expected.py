@@ -48,8 +48,8 @@ EXPECTED = Expected(
             "standings": [(1, (0,), 154, 0), (2, (1,), 46, 108)],
             "winners": (0,),
             "ended_early": False,
-            "why_over": "All 12 months have been played.",
-            "moments": ["Best month: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"],
+            "why_over": "12 months played.",
+            "moments": ["Best score: あんな +66 (December, あんな was oya, あんな koi-koi × 2)"],
         },
     ),
 )

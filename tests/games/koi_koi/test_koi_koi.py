@@ -286,7 +286,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: deal(start(), 2),
         {
             "notices": {"month": "January", "oya": "あんな", "lights": "2", "multiplier": "×3"},
-            "message": "×3 · あんな leads off",
+            "message": "×3 · あんな leads off.",
             # Who begins was said when the cards were dealt.
             "sentences": [],
         },

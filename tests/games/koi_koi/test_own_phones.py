@@ -68,7 +68,7 @@ READERS: dict[str, Callable[[PendingInput], Any]] = {
 """How to read what is not the parts' own."""
 
 BOTH = "You both tapped silver grass with moon ({} first). If it isn’t yours, tap it again to clear it."
-BOTH_STOP = "Ann and Ben both said stop, but only one can. One of you must take it back."
+BOTH_STOP = "Ann and Ben don’t agree who stopped. One of you must take it back."
 MOON_IN_BOTH = (holds(BEN, MOON), holds(ANN, CRANE, MOON))
 THREE_BRIGHTS = holds(ANN, CRANE, CURTAIN, MOON)
 CALLS: Step = (ANN, {"calls": 1})
@@ -119,7 +119,7 @@ SHOWN: dict[str, tuple[PendingInput, tuple[Step, ...], dict[str, Any]]] = {
     "whose cards are not tapped is told": (
         month(after_call="highest"),
         (CALLS, holds(BEN, *CHAFF, calls=1), NOBODY, NOR_BEN),
-        {"told": ["Ann called koi-koi, so enter the yaku or the cards."], "settled": False},
+        {"told": ["Enter Ann’s yaku or cards."], "settled": False},
     ),
     "who said no one and takes a card after all has taken it back": (
         month(),
@@ -163,7 +163,7 @@ SHOWN: dict[str, tuple[PendingInput, tuple[Step, ...], dict[str, Any]]] = {
     "one stops and the other says that nobody could": (
         month(),
         (NOR_BEN, holds(ANN, CRANE, CURTAIN, MOON, winner=ANN)),
-        {"told": ["Ann said stop, but Ben said nobody could. One of you must take it back."], "settled": False},
+        {"told": ["Ann and Ben don’t agree who stopped. One of you must take it back."], "settled": False},
     ),
     "koi-koi was called without a yaku": (
         month(),
@@ -280,9 +280,9 @@ def test_what_both_see(begun: PendingInput, steps: tuple[Step, ...], shown: dict
 @pytest.mark.parametrize(
     ("before", "part", "words"),
     [
-        ([holds(ANN)], {"winner": ANN}, "Ann, tap your captured cards before you stop"),
+        ([holds(ANN)], {"winner": ANN}, "Enter Ann’s yaku or cards."),
         ([holds(ANN, CRANE, CURTAIN)], {"winner": ANN}, "yaku"),
-        ([THREE_BRIGHTS], {"winner": BEN}, "is not a seat you can choose here"),
+        ([THREE_BRIGHTS], {"winner": BEN}, "can’t be chosen here"),
         ([THREE_BRIGHTS, CALLS], {"winner": ANN}, "After koi-koi"),
     ],
 )

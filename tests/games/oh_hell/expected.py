@@ -54,7 +54,7 @@ EXPECTED = Expected(
             # 千夏 made the best deal in the first and the last but two.
             "moments": [
                 "Most bids made: あんな, ベン, 大輔, 12 of 19",
-                "Best deal: 千夏, ベン +14 (deal 1, deal 3, deal 17)",
+                "Best score: 千夏, ベン +14 (deal 1, deal 3, deal 17)",
             ],
         },
     ),

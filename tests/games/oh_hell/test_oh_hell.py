@@ -80,7 +80,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             partial(start, 5, dealer=4, bidding="written", **rules),
             {
                 "options.restriction": False,
-                "sentences": ["Everyone writes down a bid. 恵美 deals and can bid anything."],
+                "sentences": ["Everyone writes a bid at once, and the dealer can bid anything."],
             },
         )
         for said, rules in (
@@ -163,7 +163,7 @@ NO_TRUMP = "Trumps: “stars” can’t be chosen. Choose one of these: ♠, ♥
                 (11, ", Bids: 11 is too high. The maximum is 10."),
                 (-1, ", Bids: −1 is too low. The minimum is 0."),
                 ("two", ", Bids: “two” is not a whole number."),
-                ("", " hasn’t bid yet."),
+                ("", ": bid missing."),
             )
         ),
         # Trumps are a suit, and there are none where no card is left.

@@ -47,8 +47,8 @@ def test_a_newcomer_lowers_the_hand_to_what_the_pack_allows() -> None:
 
 
 def test_equal_hands_need_both_numbers() -> None:
-    cards = ("top_hand", None, "Set the number of cards of the equal hands.")
-    deals = ("equal_deals", None, "Set the number of deals with equal hands.")
+    cards = ("top_hand", None, "Largest hand: missing.")
+    deals = ("equal_deals", None, "Number of deals: missing.")
     assert not_started(GAME, format="equal") == [cards, deals]
     assert not_started(GAME, format="equal", top_hand=7) == [deals]
     assert not_started(GAME, format="equal", equal_deals=7) == [cards]
@@ -247,8 +247,8 @@ def test_the_deals_without_trumps_are_named() -> None:
     sheet = start(4, trumps="deals", no_trump_deals=[2])
     assert seen(sheet, "trump.suggested", "trump.offered") == {"trump.suggested": None, "trump.offered": ORDER}
     assert seen(pass_deals(sheet), "trump.suggested") == {"trump.suggested": "none"}
-    assert not_started(GAME, trumps="order") == [("trump_order", None, "Set the order of trumps.")]
-    assert not_started(GAME, trumps="deals") == [("no_trump_deals", None, "Set the deals without trumps.")]
+    assert not_started(GAME, trumps="order") == [("trump_order", None, "Order of trumps: missing.")]
+    assert not_started(GAME, trumps="deals") == [("no_trump_deals", None, "Deals without trumps: missing.")]
 
 
 @pytest.mark.parametrize("typed", ["♠♥♦♣–", " ♠️ ♥️ ♦️ ♣️ -", "shdcn", "S, H, D, C, N", ORDER])

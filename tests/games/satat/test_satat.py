@@ -26,7 +26,7 @@ def wins(sheet: Any, winners: int, kind: str = "plain") -> Any:
     return enter(sheet, {"step": "result", "winners": winners, "kind": kind})
 
 
-SEVEN_NIL = "7–0, played on and failed, counts as {}"
+SEVEN_NIL = "7–0, then failed → won, {}"
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
             [(EVEN, "7-0")],
             {
                 "notices.exchange": "1 card",
-                "sentences.0": "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 trump each.",
-                "sentences.1": "Then あんな → ベン, 千夏 → 大輔: 1 unwanted card each.",
-                "sentences.2": "Without trumps, give your highest cards of other suits. "
+                "sentences.0": "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 trump each, "
+                "then あんな → ベン, 千夏 → 大輔: 1 unwanted card each.",
+                "sentences.1": "Without trumps, give your highest cards of other suits. "
                 "You can keep the two of hearts.",
                 "givers": (BEN, DAI),
                 "exchanged.0": "1 trump",
@@ -92,7 +92,11 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
         (
             {"dealers_exchange": "yes"},
             [(ODD, "7-0")],
-            {"sentences.1": "Then 大輔 → あんな, ベン → 千夏: 1 unwanted card each.", "givers": (ANNA, CHIKA)},
+            {
+                "sentences.0": "Once trumps are chosen, あんな → 大輔, 千夏 → ベン: 1 trump each, "
+                "then 大輔 → あんな, ベン → 千夏: 1 unwanted card each.",
+                "givers": (ANNA, CHIKA),
+            },
         ),
         # Each kind of win has its weight.
         (
@@ -121,7 +125,7 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
             },
         ),
         # The first team with so many wins ends the game.
-        ({"end": "wins", "length": 3}, [], {"progress": "deal 1, to 3 wins"}),
+        ({"end": "wins", "length": 3}, [], {"progress": "deal 1, first to 3 wins"}),
         ({"end": "wins", "length": 3}, [(EVEN, "plain"), (ODD, "plain")] * 2, {"over": False}),
         (
             {"end": "wins", "length": 3},
@@ -139,7 +143,8 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
             [(EVEN, "7-0")],
             {
                 "sentences": [
-                    "ベン → あんな, 大輔 → 千夏: 1 card each, then あんな → ベン, 千夏 → 大輔: 1 card each.",
+                    "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 1 card each, "
+                    "then あんな → ベン, 千夏 → 大輔: 1 card each.",
                     "Trumps are face down, so check the exchange together once they are turned up.",
                     "千夏 lays the trump card face down. Nobody else sees it.",
                 ]
@@ -149,7 +154,7 @@ SEVEN_NIL = "7–0, played on and failed, counts as {}"
             {"variant": "trup-kasiet"},
             [(EVEN, "13-0")],
             {
-                "sentences.0": "ベン → あんな, 大輔 → 千夏: 2 cards each, "
+                "sentences.0": "Once trumps are chosen, ベン → あんな, 大輔 → 千夏: 2 cards each, "
                 "then あんな → ベン, 千夏 → 大輔: 2 cards each.",
                 "exchanged.0": "2 cards",
                 "exchanged.1": "2 cards",
@@ -257,20 +262,23 @@ def test_an_end_chosen_anew_has_its_usual_length_again(end: str) -> None:
 # What is asked, and bad input
 
 
-WINNERS = "Who won the deal?: “{}” is not a seat you can choose here."
-KIND = "Choose one of these: Plain, 7–0, 13–0, 7–0, then failed."
+WINNERS = "Winning team: “{}” can’t be chosen here."
+KIND = "Choose one of these: plain win, 7–0, 13–0, 7–0, then failed."
 
 
 @pytest.mark.parametrize(
     ("raw", "refusals"),
     [
-        ({}, [("winners", "Choose the team that won."), ("kind", "Choose how they won.")]),
+        ({}, [("winners", "Winning team: missing."), ("kind", "How it was won: missing.")]),
         *(
             ({"winners": each, "kind": "plain"}, [("winners", WINNERS.format(each))])
             for each in (2, 3, 4, "nobody", "Ann", True)
         ),
-        *(({"winners": 0, "kind": kind}, [("kind", "Choose how they won.")]) for kind in ("", None)),
-        *(({"winners": 0, "kind": kind}, [("kind", f"How?: “{kind}” can’t be chosen. {KIND}")]) for kind in ("8-5", 7)),
+        *(({"winners": 0, "kind": kind}, [("kind", "How it was won: missing.")]) for kind in ("", None)),
+        *(
+            ({"winners": 0, "kind": kind}, [("kind", f"How it was won: “{kind}” can’t be chosen. {KIND}")])
+            for kind in ("8-5", 7)
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(raw: dict[str, Any], refusals: list[tuple[str, str]]) -> None:

@@ -86,7 +86,7 @@ def test_keys_of_the_table_are_up_to_four_whole_numbers() -> None:
     assert sheet.ask.fields[0].steps == (5, 10, -1)
     assert "step_keys" not in start(2).options.to_json()
     assert not_started(GAME, players=2, step_keys="1 2 3 4 5") == [
-        ("step_keys", None, "Own keys: too many numbers. The maximum is 4.")
+        ("step_keys", None, "Own keys: too many. The maximum is 4.")
     ]
     assert not_started(GAME, players=2, step_keys="4.5") == [
         ("step_keys", None, "Own keys: “4.5” is not a whole number.")
@@ -153,9 +153,9 @@ def test_together_all_win_or_lose_when_they_say_so() -> None:
 def test_points_are_asked_only_of_who_likes_and_the_last_round_says_how_it_ended() -> None:
     sheet = enter(start(2, result="together"), {"step": "round", "outcome": "won"})
     assert (sheet.over, sheet.totals, sheet.has_points) == (True, (0, 0), False)
-    with pytest.raises(EntryError, match="Enter points, or whether you won or lost"):
+    with pytest.raises(EntryError, match="Result: missing"):
         enter(start(2, result="together"), {"step": "round"})
-    with pytest.raises(EntryError, match="Choose whether you won or lost"):
+    with pytest.raises(EntryError, match="Result: missing"):
         enter(start(2, result="together", rounds=1), {"step": "round", "points": [3]})
 
 

@@ -43,7 +43,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
             "points": (5, 30, -9),
             "workings": ["12 + 5 = 17", "0 + 30 = 30", "7 − 9 = −2"],
             "message": "Round 2: あんな +5, ベン +30, 千夏 −9",
-            "moments": ["Best round: ベン +30 (round 2)"],
+            "moments": ["Best score: ベン +30 (round 2)"],
         },
     ),
     "everybody is asked clockwise from the seat that was chosen": (
@@ -69,7 +69,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "the best round is the cheapest there": (
         lambda: played(played(start(best="lowest"), 12, 30, 4), 2, 9, 25),
-        {"moments": ["Best round: あんな +2 (round 2)"]},
+        {"moments": ["Best score: あんな +2 (round 2)"]},
     ),
     **{
         f"equal totals share the place, the {best} first": (
@@ -126,7 +126,7 @@ def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any])
 def test_every_seat_needs_a_whole_number() -> None:
     assert refused(start(), "twelve", None, "2.5") == {
         ("points", ANN): "あんな, Points: “twelve” is not a whole number.",
-        ("points", BEN): "ベン’s points are missing.",
+        ("points", BEN): "ベン: points missing.",
         ("points", CHIKA): "千夏, Points: “2.5” is not a whole number.",
     }
     assert played(start(), "-3", "−４", "+5").totals == (-3, -4, 5)  # type: ignore[arg-type]

@@ -29,10 +29,10 @@ EXPECTED = Expected(
             "winners": (0, 1),
             # hits: あんな 4 5 2, ベン 1 3, 千夏 2 3 3 4, 大輔 2
             "moments": [
-                "Most hits: 千夏, 4 of 4",
-                "あんな & ベン: 1 twin shoot",
-                "千夏 & 大輔: 1 overhead twin shoot",
-                "Best deal: あんな & ベン +66 (round 2, 千夏 led first, 千夏 & 大輔 opened)",
+                "Most bids made: 千夏, 4 of 4",
+                "あんな & ベン: twin shoot × 1",
+                "千夏 & 大輔: overhead twin shoot × 1",
+                "Best score: あんな & ベン +66 (round 2, 千夏 led first, 千夏 & 大輔: opened)",
             ],
         },
     ),

@@ -77,11 +77,11 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # Six suits without 2 to 6 = 48; without 2 = 72; 12 cards each.
     "the pack is said before the first round, and who leads": (
         start,
-        {"sentences": ["Take out the 2s to 6s: 48 cards, 12 each, two of them laid as the bid.", LEADS, DIRECTION]},
+        {"sentences": ["Take out 2–6: 48 cards, 12 each, two of them laid as the bid.", LEADS, DIRECTION]},
     ),
     "six have another pack": (
         partial(start, 6),
-        {"sentences.0": "Take out the 2s: 72 cards, 12 each, two of them laid as the bid."},
+        {"sentences.0": "Take out 2: 72 cards, 12 each, two of them laid as the bid."},
     ),
     "a left-hand leader goes anticlockwise": (
         lambda: any_round(any_round(start(target=1000))),
@@ -146,7 +146,8 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "notices.open": "千夏 & 大輔",
             "message": "千夏 & 大輔 open their bids.",
-            "sentences.0": "千夏 & 大輔 opened. If both hit, 30 more. If either misses, 30 to each other team.",
+            "sentences.0": "千夏 & 大輔 open their bids.",
+            "sentences.1": "If both hit, 30 more. If either misses, 30 to each other team.",
         },
     ),
     "what was kept closed too": (
@@ -158,7 +159,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: opens(shoot(opens(behind()), [9, 9, 5, 5], [0, 0, 5, 5])),
         {
             "message": "あんな & ベン open their bids.",
-            "abouts.1": "round 2, 千夏 led first, 千夏 & 大輔 opened",
+            "abouts.1": "round 2, 千夏 led first, 千夏 & 大輔: opened",
             "notices.open": "あんな & ベン",
         },
     ),
@@ -210,11 +211,11 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: shoot(near_the_end(95, 95), [9, 9, 9, 9], [5, 0, 5, 0]),
         {"totals": (100,) * 4, "winners": (0, 1, 2, 3), "places": [(1, 0), (1, 2)]},
     ),
-    "the target is an option": (partial(start, target=50), {"options.target": 50, "progress": "round 1, to 50"}),
+    "the target is an option": (partial(start, target=50), {"options.target": 50, "progress": "round 1, to 50 points"}),
     # 2 + 10 with 千夏's hit = 12, 8 + 0 = 8; then 38 more: 8 tricks + 30.
     "12 points end it at 12": (
         lambda: shoot(start(target=12), [9, 9, 2, 9], [8, 0, 2, 0]),
-        {"over": True, "ending": "千夏 & 大輔 reached 12."},
+        {"over": True, "ending": "千夏 & 大輔 reached 12 points."},
     ),
     "and not at 50": (lambda: shoot(start(target=50), [9, 9, 2, 9], [8, 0, 2, 0]), {"over": False}),
     "50 points end it at 50": (
@@ -227,22 +228,25 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "an adjustment alone never ends a game": (lambda: adjusted(behind(), 2, 200), {"over": False}),
     "a small penalty after the end leaves it ended": (lambda: adjusted(ended(), 2, -1), {"over": True}),
     "a large one lets the game go on": (lambda: adjusted(ended(), 2, -200), {"over": False}),
-    "the rounds are counted": (lambda: any_round(start(target=20)), {"progress": "round 2, to 20"}),
-    "a round is one with its open bid": (lambda: opens(any_round(start(target=20))), {"progress": "round 2, to 20"}),
+    "the rounds are counted": (lambda: any_round(start(target=20)), {"progress": "round 2, to 20 points"}),
+    "a round is one with its open bid": (
+        lambda: opens(any_round(start(target=20))),
+        {"progress": "round 2, to 20 points"},
+    ),
     # 9 + 9 + 9 = 27
     "and not beyond the last": (
         lambda: any_round(any_round(any_round(start(target=20)))),
-        {"over": True, "progress": "round 3, to 20"},
+        {"over": True, "progress": "round 3, to 20 points"},
     ),
     # 10 + 2 × 10 + 10 = 40 beside 2 × 10 + 10 = 30
     "the end names both teams that reached the target": (
         lambda: shoot(start(target=25), (5, 5, 0, 0), [5, 5, 0, 0]),
-        {"over": True, "ending": "Both teams reached 25."},
+        {"over": True, "ending": "あんな & ベン, 千夏 & 大輔 reached 25 points."},
     ),
     # Nobody of the second team hit, and it has no trick.
     "the end names the one team that did": (
         lambda: shoot(start(target=25), (5, 5, 1, 1), [5, 5, 0, 0]),
-        {"over": True, "ending": "あんな & ベン reached 25."},
+        {"over": True, "ending": "あんな & ベン reached 25 points."},
     ),
 }
 
@@ -336,7 +340,7 @@ def two_suits(first: str, second: str) -> dict[str, Any]:
 # What is refused
 
 OTHER_CARD = "あんな laid two cards. Choose the suit of the other one too."
-NO_BID = "{}’s bid is missing. Enter the number or the two suits."
+NO_BID = "{}: bid missing."
 OPEN = "Do 千夏 & 大輔 open their bids?: “{}” can’t be chosen. Choose one of these: They open, Stay closed."
 SUITS_THERE_ARE = "Choose one of these: leaf 5, cross 4, club 3, heart 2, spade 1, diamond 0."
 
@@ -385,7 +389,7 @@ def two_cards(**more: Any) -> dict[str, Any]:
             [
                 ("tricks", 0, "あんな, Tricks: 11 is too high. The maximum is 10."),
                 ("tricks", 1, "ベン, Tricks: −1 is too low. The minimum is 0."),
-                ("tricks", 2, "千夏’s tricks are missing."),
+                ("tricks", 2, "千夏: Tricks missing."),
                 ("tricks", 3, "大輔, Tricks: “x” is not a whole number."),
             ],
         ),

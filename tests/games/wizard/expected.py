@@ -31,7 +31,7 @@ EXPECTED = Expected(
         {
             "standings": [(1, (1,), 410, 0), (2, (0,), 400, 10), (3, (3,), 220, 190), (4, (2,), 150, 260)],
             "winners": (1,),
-            "moments": ["Most bids made: ベン, 12 of 15", "Best deal: あんな, ベン +70 (deal 12, deal 15)"],
+            "moments": ["Most bids made: ベン, 12 of 15", "Best score: あんな, ベン +70 (deal 12, deal 15)"],
         },
     ),
 )

@@ -88,7 +88,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(start, 4, dealer=3, bidding="hidden", restriction="on"),
         {
             "options.restriction": False,
-            "sentences": ["Everyone writes down a bid. 大輔 deals and can bid anything."],
+            "sentences": ["Everyone writes a bid at once, and the dealer can bid anything."],
         },
     ),
     "and may add up": (
@@ -106,7 +106,7 @@ def test_what_the_table_sees(sheet: Callable[[], Any], shown: Mapping[str, Any])
 @pytest.mark.parametrize(("players", "most"), [(4, 15), (5, 12), (6, 10)])
 def test_no_more_deals_than_the_pack_gives(players: int, most: int) -> None:
     assert start(players, deals=most).hands[-1] == most
-    words = f"With {players} players, deal {most} uses all 60 cards. Choose {most} deals at most."
+    words = f"60 cards are not enough to deal {most + 1} each to {players} players. The largest hand is {most}."
     assert not_started(GAME, players=players, deals=most + 1) == [("deals", None, words)]
 
 

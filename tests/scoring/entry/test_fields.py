@@ -179,11 +179,11 @@ NAMES = ("あんな", "ベン", "千夏")
         *((SUITS_HELD, [typed], [NO_SUIT.format(typed)]) for typed in ("pink", ["red"], None)),
         # Another seat cannot be chosen, and nobody only where it means something.
         *(
-            (WINNER, typed, [f"Winner: “{typed}” is not a seat you can choose here."])
+            (WINNER, typed, [f"Winner: “{typed}” can’t be chosen here."])
             for typed in (1, 3, "−1", 99, "0.5", 2.0, True, False, "ベン", [0])
         ),
-        (WINNER, -1, ["Winner: “−1” is not a seat you can choose here."]),
-        (DEALER, "nobody", ["Dealer: “nobody” is not a seat you can choose here."]),
+        (WINNER, -1, ["Winner: “−1” can’t be chosen here."]),
+        (DEALER, "nobody", ["Dealer: “nobody” can’t be chosen here."]),
         # Words are text that can be shown and not too long.
         (NOTE, "x" * 11, ["Note: too long. The maximum is 10 characters."]),
         *((NOTE, typed, ["Note: some characters can’t be displayed."]) for typed in ("a\x00b", "a\u202eb")),
@@ -194,10 +194,10 @@ NAMES = ("あんな", "ベン", "千夏")
             for typed in ([1, 2, 3, 4], [1] * 10_000, "123", 1, True, {"0": 1}, {})
         ),
         *(
-            (BIDS, typed, [f"{name}, Bid: missing." for name in NAMES])
+            (BIDS, typed, [f"{name}: Bid missing." for name in NAMES])
             for typed in (None, [], [None, None, None], ["", "", ""])
         ),
-        (BIDS, [1, 2], ["千夏, Bid: missing."]),
+        (BIDS, [1, 2], ["千夏: Bid missing."]),
         *((STAKES, [1, typed, 3], ["ベン doesn’t enter anything here."]) for typed in (2, 0)),
         (
             GAMES,
@@ -225,7 +225,7 @@ def test_each_seat_is_told_its_own_problem_and_all_at_once() -> None:
     assert [(problem.field, problem.seat, str(problem.message)) for problem in problems] == [
         ("bids", 0, "あんな, Bid: “abc” is not a whole number."),
         ("bids", 1, "ベン, Bid: 11 is too high. The maximum is 10."),
-        ("bids", 2, "千夏, Bid: missing."),
+        ("bids", 2, "千夏: Bid missing."),
     ]
 
 

@@ -61,7 +61,7 @@ NOBODY_WITH_A_NAME = [*STAKES["spectators"], {"name": "", "backs": None}]
         ),
         # A team by all its players.
         (SATAT, {"step": "adjustment", "seat": 1, "amount": 2}, ["Who: Ben & Dan", "Points: 2"]),
-        (SATAT, {"step": "result", "winners": 1}, ["Who won the deal?: Ben & Dan"]),
+        (SATAT, {"step": "result", "winners": 1}, ["Winning team: Ben & Dan"]),
         # Nobody in the words of the field.
         (
             KOI_KOI,

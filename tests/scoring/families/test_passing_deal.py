@@ -109,7 +109,7 @@ def test_what_the_table_sees_of_who_deals(sheet: Callable[[], Any], shown: Mappi
         # Until the first deal is over the setup alone says who deals.
         ((), ("step", None, "The next entry is “Bids”.")),
         # Who is not dealt in cannot deal.
-        ((*DEAL_1, {"step": "sit-out", "seat": DOV}), ("seat", None, "Who: “3” is not a seat you can choose here.")),
+        ((*DEAL_1, {"step": "sit-out", "seat": DOV}), ("seat", None, "Who: “3” can’t be chosen here.")),
     ],
 )
 def test_who_cannot_deal_is_refused(entries: tuple[dict[str, Any], ...], problem: tuple[str, int | None, str]) -> None:

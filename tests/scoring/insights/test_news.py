@@ -75,7 +75,7 @@ SAID: dict[str, tuple[Sheet[Any], list[str]]] = {
     # Anna 11 + 11 + 11 = 33, Ben 30, Cleo 19 + 18 + 0 = 37
     "a streak of another is told with the name": (
         oh_hell(((1, 0, 9), (1, 0, 9)), ((1, 0, 8), (1, 0, 8)), ((1, 0, 0), (1, 0, 7))),
-        ["Cleo leads", "Anna & Ben made 3 bids in a row"],
+        ["Cleo leads", "Anna & Ben made 3 in a row"],
     ),
     "a large streak gives a number of players": (
         oh_hell(*(((1, 0, 2, cards - 3), (1, 0, 2, cards - 3)) for cards in (10, 9, 8))),
@@ -153,9 +153,9 @@ def test_who_moves_up_by_a_streak_is_named_once() -> None:
     deals = [((2, 7, 1), (2, 7, 1)), ((1, 7, 1), (1, 7, 1)), ((0, 5, 1), (1, 6, 1))]
     # Anna 12 + 11 + 0 = 23, Ben 17 + 17 + 0 = 34, Cleo 11 + 11 + 11 = 33, who was third with 22
     sheet = oh_hell(*deals)
-    assert told(sheet) == ["Cleo made 3 bids in a row", "now 2nd"]
+    assert told(sheet) == ["Cleo made 3 in a row", "now 2nd"]
     # On a TV view each stands by itself.
-    assert [str(each) for each in news(sheet, apart=True)] == ["Cleo made 3 bids in a row", "Cleo up to 2nd"]
+    assert [str(each) for each in news(sheet, apart=True)] == ["Cleo made 3 in a row", "Cleo up to 2nd"]
 
 
 def test_anything_but_a_deal_says_what_it_did() -> None:

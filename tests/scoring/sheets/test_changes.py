@@ -114,7 +114,8 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: say(start("Emi"), "join", name="Fay"),
         {
             "hands": (8, 8, 8, 7, 6, 5, 4, 3, 2, 1),
-            "message": "Fay joined with 0 before deal 1: 10, 9 cards can’t be dealt to 6 players; hands left: 8 → 1",
+            "message": "Fay joined with 0 before deal 1: 10, 9 cards can’t be dealt to 6 players; "
+            "10 deals left (8 → 1 cards)",
         },
     ),
     "a changed plan is what is left to play": (
@@ -137,7 +138,7 @@ def test_what_a_change_leads_to(sheet: Callable[[], Any], shown: Mapping[str, An
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"step": "join", "name": "Eva", "start": "typed"}, "points", "Enter the score to start with."),
+        ({"step": "join", "name": "Eva", "start": "typed"}, "points", "Score: missing."),
         ({"step": "join", "name": "Ben"}, "name", TAKEN),
         ({"step": "takeover", "seat": 1, "name": "Ben"}, "name", TAKEN),
         ({"step": "plan", "hands": []}, "hands", "Leave at least one deal to play."),

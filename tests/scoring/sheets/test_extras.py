@@ -98,7 +98,7 @@ def test_what_every_table_can_say(sheet: Callable[[], Any], shown: Mapping[str, 
         (
             PAIRS,
             {"step": "adjustment", "seat": 3, "amount": 1, "reason": "x"},
-            {"seat": "Who: “3” is not a seat you can choose here."},
+            {"seat": "Who: “3” can’t be chosen here."},
         ),
         (
             OH_HELL,

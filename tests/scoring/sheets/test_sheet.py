@@ -92,7 +92,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     "adjustments are no deals to remember": (partial(pairs, gift(99)), {"moments": []}),
     "the biggest deal is remembered": (
         partial(pairs, gift(99), points(-5, -6), points(3, 8), points(8, 2)),
-        {"moments": ["Best deal: ベン & 大輔, あんな & 千夏 +8 (deal 2, deal 3)"]},
+        {"moments": ["Best score: ベン & 大輔, あんな & 千夏 +8 (deal 2, deal 3)"]},
     ),
     "what nobody won stays in the pot": (partial(pot, DRAWN), {"totals": (2, 1 + HALF), "unowned": 1 + HALF}),
     # The pot of 1.5 + 2 goes to the first seat: 2 − 1 + 3.5.

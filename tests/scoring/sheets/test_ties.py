@@ -88,8 +88,8 @@ def test_each_place_is_decided_by_itself_and_the_best_is_asked_first() -> None:
         ((0,), "Order: choose at least two."),
         ((), "Order: choose at least two."),
         ((0, 0), "Order: “0” was chosen twice."),
-        ((0, 7), "Order: “7” is not a seat you can choose here."),
-        ((True, 0), "Order: “True” is not a seat you can choose here."),
+        ((0, 7), "Order: “7” can’t be chosen here."),
+        ((True, 0), "Order: “True” can’t be chosen here."),
     ],
 )
 def test_what_decides_nothing_is_refused(order: Sequence[object], words: str) -> None:

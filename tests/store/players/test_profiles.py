@@ -324,7 +324,7 @@ def test_what_is_seen_is_a_name(keeper: Keeper, name: str) -> None:
 @for_each("name", HIDDEN.values())
 def test_what_is_not_seen_is_no_name(keeper: Keeper, name: str) -> None:
     assert not visible(name)
-    with pytest.raises(EntryError, match="The name in seat 2 has characters that can’t be displayed"):
+    with pytest.raises(EntryError, match="That name has characters that can’t be displayed"):
         keeper.sits_down("Ben", name)
     assert people(keeper.book) == []
 

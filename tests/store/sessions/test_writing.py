@@ -74,7 +74,7 @@ def test_its_document_is_scored_the_same_elsewhere(keeper: Keeper) -> None:
 
 def test_a_table_that_cannot_play_starts_nothing(keeper: Keeper, db: Connection) -> None:
     before = everything(db)
-    words = "For 2 to 3 players. You have 1"
+    words = "For 2–3 players. You have 1"
     assert refused(lambda: keeper.sits_down("Ann", pot=0), words=words) == ["players", "pot"]
     assert everything(db) == before
 

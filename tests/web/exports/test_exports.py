@@ -293,7 +293,7 @@ def test_a_column_names_all_who_sat_there_and_is_empty_for_who_was_not_dealt_in(
     assert [row[1] for row in rows if row[0] == "⇄"] == [
         "Eva joined with 0 before deal 2",
         "Zoe takes over from Ann in deal 3",
-        "Ben leaves before deal 4, out of competition",
+        "Ben leaves before deal 4 (Out of competition)",
     ]
 
 

@@ -53,7 +53,7 @@ def test_winners_tricks_and_hands_are_sent_without_script_and_corrected(
 def test_both_ways_at_once_are_refused_at_the_game_and_nothing_typed_is_lost(phone: Phone) -> None:
     typed = {"booray_best": "0", **fields("booray_tricks=2/3")}
     page = played(phone, f"{FOUR} {ALONE}").tries(typed)
-    assert (page.status, page.alerts) == (422, ["Boo-Ray: enter the winner or the tricks, not both."])
+    assert (page.status, page.alerts) == (422, ["Boo-Ray: enter the winner, or the hands or tricks, not both."])
     assert typed.items() <= page.form("/entries").values.items()
 
 
@@ -84,7 +84,7 @@ def test_a_deal_that_is_over_with_its_entries_drops_the_results_when_asked_to(ph
 def test_a_form_that_nobody_touched_is_asked_about_before_it_is_written(phone: Phone) -> None:
     table = played(phone, FOUR)
     page = table.tries({})
-    asked = ["Is everyone out? The pot of 4 stays, and everyone antes again."]
+    asked = ["Nobody entered. The pot of 4 stays, and everyone antes again."]
     assert (page.status, page.alerts, table.entries) == (422, asked, [])
     assert phone.sends(page.form("/entries"), {"sure": "yes"}).status == 303
     assert table.entries == [{"step": "entries", "games": [OUT] * 4}]
@@ -117,8 +117,8 @@ def test_who_is_asked_about_can_be_left_out_or_entered_for(phone: Phone) -> None
 def test_who_wins_a_game_is_answered_while_another_is_not_decided(phone: Phone) -> None:
     table = played(phone, f"{FOUR} {BOTH}")
     answer = phone.posts(f"{table.address}/preview", table.form.values | fields(HANDS)).json
-    assert answer["news"]["kalo_hands"] == "Dai wins: three of a kind (Q-Q-Q-9-8, wild 2♥)"
-    assert answer["problems"] == ["Boo-Ray: choose who took the most tricks."]
+    assert answer["news"]["kalo_hands"] == "Best: Dai (three of a kind (Q-Q-Q-9-8, wild 2♥))"
+    assert answer["problems"] == ["Boo-Ray: choose the winner."]
 
 
 def test_a_tie_that_five_tricks_cannot_give_is_refused_at_its_game(phone: Phone) -> None:

@@ -131,7 +131,7 @@ def test_without_script_the_yaku_of_both_are_asked_where_the_better_pile_is_paid
     ran_out = {"winner": "nobody", "calls-0": "1", "calls-1": "1", "each_kasu-1": "11"}
     refused = table.tries(ran_out)
     assert (refused.status, table.position) == (422, 1)
-    assert "Ann called koi-koi, so enter the yaku or the cards." in refused.text
+    assert "Enter Ann’s yaku or cards." in refused.text
     table.enters({**ran_out, "each_yaku-0": ["inoshikacho"]})
     # 猪鹿蝶 6 against カス 2, with one light on the field
     assert table.totals == [112, 88]

@@ -39,12 +39,12 @@ BIDDEN = {"step": "bids", "bids": [1, 2, 2]}
 AKATAN = {"step": "result", "calls": [1, 0], "winner": 0, "yaku": ["akatan"]}
 REFUSED: list[tuple[Sheet[Any], list[dict[str, Any]], dict[str, Any], str]] = [
     (start("oh-hell", *THREE), [], {"step": "bids", "bids": [1, None, 2]}, "たくやのビッドがまだです。"),
-    (start("oh-hell", *THREE), [BIDDEN], {"step": "tricks", "tricks": [4, None, 6]}, "たくやのトリック数がまだです。"),
-    (start("koi-koi", *TWO), [], {"step": "deal"}, "場の光札の枚数がまだです。なければ 0 を選んでください。"),
-    (start("koi-koi", *TWO), [{"step": "deal", "lights": 0}], AKATAN, "赤短だけでは、こいこいのあとに上がれません。"),
+    (start("oh-hell", *THREE), [BIDDEN], {"step": "tricks", "tricks": [4, None, 6]}, "たくやのトリックがまだです。"),
+    (start("koi-koi", *TWO), [], {"step": "deal"}, "場の光札がまだです。"),
+    (start("koi-koi", *TWO), [{"step": "deal", "lights": 0}], AKATAN, "赤短だけでは、こいこいのあとに点が増えません。"),
     (start("score-pad", "あや"), [], {"step": "round", "points": [None]}, "あやの点がまだです。"),
     (start("score-pad", "あや"), [], {"step": "note", "text": ""}, "メモがまだです。"),
-    (start("buki", *FOUR, dealer=1), [], {"step": "stakes", "stakes": [2] * 4}, "ベンは親なので賭けません。"),
+    (start("buki", *FOUR, dealer=1), [], {"step": "stakes", "stakes": [2] * 4}, "ベンは入力しません。"),
 ]
 """A table, what was entered, what is refused, and how one says it."""
 
@@ -67,7 +67,7 @@ def test_bids_are_over_or_under(app: Flask) -> None:
 
 def test_who_begins_is_asked_for_in_the_games_own_word(japanese: Phone) -> None:
     asked = {
-        "oh-hell": "3〜7 人で遊びます。余った席は空けておきます。最初に配る人をタップ。",
+        "oh-hell": "3–7 人で遊びます。余った席は空けておきます。最初に配る人をタップ。",
         "twin-shoot": "4 人か 6 人で遊びます。余った席は空けておきます。最初にリードする人をタップ。",
         "koi-koi": "2 人で遊びます。最初の親をタップ。",
         "buki": "4 人で遊びます。最初の親をタップ。",
@@ -83,7 +83,7 @@ def test_a_page_says_it_as_a_table_does(japanese: Phone) -> None:
     table.enters({"points-0": "250", "points-1": "42"})
     assert table.page.root.one("section", class_="winner").one("strong").text == "千夏の勝ち、208 点差"
     missing = japanese.opens("/tools/yaku?card=03-1&card=08-1").text
-    assert "三光まであと 1 枚：松に鶴か桐に鳳凰" in missing
+    assert "三光まであと 1 枚（松に鶴か桐に鳳凰）" in missing
 
 
 def test_the_dealer_is_the_oya_only_where_there_is_one() -> None:

@@ -35,7 +35,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
     "and why it is over": (
         f"{THREE} points=10/4/2, end",
         f"{WINNER} p",
-        ["wins, 6 ahead Ann", "The scorekeeper ended the game."],
+        ["wins, 6 ahead Ann", "Game ended."],
     ),
     "and the total": (f"{THREE} points=10/4/2, end", f"{WINNER} b", ["Total 10"]),
     "nothing is said above the winner": (f"{THREE} points=10/4/2, end", "*.headline", []),
@@ -93,7 +93,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         [
             "Ben took the lead at the very end, with deal 3 (Ben +11, Ann 0).",
             "Most bids made: Ann, Ben, Chika, 2 of 3",
-            "Best deal: Ben +12 (2 cards, Ben dealt)",
+            "Best score: Ben +12 (2 cards, Ben dealt)",
         ],
     ),
     "the chart tells the lines apart": (
@@ -107,7 +107,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         ["Beginning", "deal 1"],
     ),
     "a draw": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} strong", ["A draw"]),
-    "after all months": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} p.quiet", ["All 6 months have been played."]),
+    "after all months": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} p.quiet", ["6 months played."]),
     # 52 against 48; elsewhere it is added that a shared win counts as a win.
     "the last month asks for more than a draw": (
         f"Ann Ben game=koi-koi length=half: {', '.join([LEVEL] * 5)}, adjust 0 2 lent, adjust 1 -2 lent",
@@ -141,9 +141,9 @@ def test_what_the_end_shows_in_japanese(shown: Shown, what: str) -> None:
 
 
 TOLD = [
-    (f"{THREE} points=10/4/2, end", "The scorekeeper ended the game."),
+    (f"{THREE} points=10/4/2, end", "Game ended."),
     (f"{THREE} points=10/4/2, end, note tea", "Note: tea"),
-    ("110 120, end", "Ended early."),
+    ("110 120, end", "Game ended early."),
     ("110 120, end", "How it went"),
     ("format=short-falling top_hand=3: 110 120", "The scorecard shows the same totals"),
 ]

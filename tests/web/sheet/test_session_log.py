@@ -30,7 +30,7 @@ LOGS = [
     # −60 + 20 and 10 + 90.
     (
         f"{TARGET} points=60/10, points=20/10, row 0 e0-points-0=ー６０, row 1 e1-points-1=９０点",
-        "Corrected: round 2 (Points: Ben 10 → 90), The game is over: Ben reached 100.",
+        "Corrected: round 2 (Points: Ben 10 → 90), The game is over: Ben reached 100 points.",
         "Corrected: round 1 (Points: Ann 60 → −60)",
     ),
     (
@@ -69,7 +69,7 @@ def test_ones_own_phone_is_named_so_and_another_is_not_told_by_its_id(phone: Pho
         (
             "en",
             "Ann Ben Chika Dan",
-            f"2 later rounds will be rescored. {LOST}",
+            f"2 rounds after this will be rescored. {LOST}",
             f"Corrected: Result of round 1. Chika & Dan take the lead; {LOST}; "
             "Ann & Ben 55 (−30), Chika & Dan 65 (+20)",
         ),

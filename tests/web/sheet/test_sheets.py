@@ -327,7 +327,7 @@ def test_a_pad_is_kept_together_without_script(phone: Phone) -> None:
     table = phone.sits_down("Ann", "Ben", game="score-pad", result="together", rounds="1")
     refused = table.tries({"points-0": "87+77−5"})
     assert (refused.status, refused.form("/entries").typed("points-0")) == (422, "87+77−5")
-    assert "Choose whether you won or lost." in refused.text
+    assert "Result: missing." in refused.text
     table.enters({"outcome": "lost", "points-0": "87+77−5"})
     assert table.totals == [159, 159]
     assert "Lost together" in table.page.text

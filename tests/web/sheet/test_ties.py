@@ -85,7 +85,7 @@ def test_of_three_the_first_two_are_asked_and_a_slip_is_named(phone: Phone) -> N
     form = table.behind("tie").form("/entries")
     assert [name for name in form.values if name.startswith("order")] == []
     for typed, words in (
-        ({"order-0": "1"}, "Choose who is before the others."),
+        ({"order-0": "1"}, "Order: missing."),
         ({"order-0": "1", "order-1": "1"}, "chosen twice"),
     ):
         refused = table.tries(typed, form=form)

@@ -95,7 +95,7 @@ def test_a_scored_deal_is_no_way_before_the_bids(phone: Phone) -> None:
 def test_what_cannot_be_is_refused_on_its_page_with_what_was_typed(phone: Phone) -> None:
     table = begun(phone)
     page = voids(table, "fine=101 reason=misdeal")
-    assert (page.status, page.alerts) == (422, ["Fine: 101 is too high. The maximum is 100."])
+    assert (page.status, page.alerts) == (422, ["Fine for a void deal: 101 is too high. The maximum is 100."])
     assert page.form("/entries").typed("reason") == "misdeal"
     assert table.entries == []
 

@@ -261,7 +261,7 @@ FIGURES: dict[str, tuple[dict[str, str], dict[str, dict[str, str]], list[str] | 
         {
             "Deal won": "4 of 8 50%",
             "Dealt": "3 of 8 38%",
-            "7–0, played on and failed": "1 of 4 25%",
+            "7–0, then failed": "1 of 4 25%",
         },
         {
             "How it was won": {

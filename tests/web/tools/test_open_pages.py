@@ -77,7 +77,7 @@ def test_the_rules_opened_from_a_setup_lead_back_to_it(phone: Phone) -> None:
 def test_what_a_choice_means_stands_behind_the_reader_s_own_colon(phone: Phone) -> None:
     phone.language = "ja"
     lines = [each.text for each in phone.opens("/rules/koi-koi").root.one("dl").all("dd")]
-    assert "半年：6 か月、50 点ずつ。" in lines
+    assert "見せない：その月が終わるまで、それぞれの画面には自分の札と役だけが出ます。" in lines
     assert not [line for line in lines if ": " in line]
 
 

@@ -22,12 +22,12 @@ from web.request import now
 from web.request.page import Pages
 from web.sheet.change_flow import as_seen, change, meanwhile, problem_texts
 from web.sheet.forms import Form
-from web.sheet.length import bars, length_in_words, lengths, more_keys, planned, row_of_hands
+from web.sheet.length import bars, length_in_words, lengths, more_keys, planned, row_of_hands, this_included
 from web.sheet.setup_correction import correct_setup
 from web.sheet.setup_form import form_of_session, rules_context, rules_of, setup_form, with_rule_set
 
 pages = Pages("plan", __name__, url_prefix="/s/<session>", readers="watcher", of_session=True)
-pages.give_templates(more_keys, length_in_words)
+pages.give_templates(more_keys, length_in_words, this_included)
 
 
 @pages.get("/plan")

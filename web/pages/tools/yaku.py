@@ -12,7 +12,7 @@ from scoring.decks.yaku import TABLE
 from scoring.entry.reading import read_fields
 from scoring.entry.typed import quoted
 from scoring.games.koi_koi import Answer, KoiKoiOptions, payment, what_they_make
-from scoring.message import Message, either, joined, listed, say
+from scoring.message import Message, bare, either, joined, listed, say
 from web.i18n.translate import translated, with_gaps
 from web.request.page import Pages
 
@@ -100,7 +100,7 @@ def yaku_rules() -> dict[str, Any]:
             "summed": with_gaps(payment.SUMMED, "points"),
             "times": translated(joined("×", "{left}", "{right}")),
             "away": with_gaps(payment.AWAY, "yaku"),
-            "awayFor": with_gaps(payment.AWAY_FOR, "yaku", "cards"),
+            "awayFor": translated(bare("{away} ({cards})", away=payment.AWAY.of(yaku="{yaku}"), cards="{cards}")),
             "or": translated(either("{one}", "{other}")),
             "list": translated(listed("{one}", "{other}")),
         },

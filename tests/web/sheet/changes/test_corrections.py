@@ -151,7 +151,7 @@ def previews(table: Sitting, number: int, typed: str) -> Any:
 def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_anew(two_deals: Sitting) -> None:
     before = plays(two_deals, "101 100").kept
     told = previews(two_deals, 0, ANEW)
-    changes = "2 later deals will be rescored. What is entered of deal 4 stays as it is."
+    changes = "2 deals after this will be rescored. What is entered of deal 4 stays as it is."
     assert (told["points"], told["changes"]) == (["0", "+11", "+10"], changes)
     assert (told["totals"], told["lead"]) == (["21", "21", "22"], "Chika leads")
     assert [mark["word"] for mark in told["marks"]] == ["missed", "made", "made"]
@@ -165,19 +165,22 @@ def test_a_preview_says_what_the_row_becomes_and_that_later_deals_are_scored_ane
 
 def test_a_correction_that_ends_the_game_says_so_and_why_before_and_after(phone: Phone) -> None:
     table = played(phone, "Ann Ben game=score-pad target=100: points=40/10, points=20/10, points=5/5")
-    wanted, ends = "e0-points-0=１００点", "No longer counted: round 2 to round 3. This ends the game: Ann reached 100."
+    wanted, ends = (
+        "e0-points-0=１００点",
+        "No longer counted: round 2 to round 3. This ends the game: Ann reached 100 points.",
+    )
     assert previews(table, 0, wanted)["changes"] == ends
     page = corrects(table, 0, wanted)
     assert (page.status, ends in page.alerts[0]) == (409, True)
     assert "conflicts with" not in page.alerts[0], "nothing is to be mended where the game is over"
     assert page.reads("button[@name='reopen']") == ["Save and end the game there"]
     shown = phone.follows(phone.sends(page.form("/rows/0"), {"reopen": "yes"}))
-    assert "Ann reached 100." in shown.reads("section.winner")[0]
+    assert "Ann reached 100 points." in shown.reads("section.winner")[0]
     assert (table.totals, "2 later entries no longer count" in shown.news) == ([100, 10], True)
 
 
 def test_the_page_says_it_without_script_too(two_deals: Sitting) -> None:
-    told = ["1 later deal will be rescored." in two_deals.row(number).text for number in (0, 1)]
+    told = ["1 deal after this will be rescored." in two_deals.row(number).text for number in (0, 1)]
     assert told == [True, False]
 
 
@@ -192,7 +195,7 @@ def pot(phone: Phone, toys: dict[str, Any]) -> Sitting:
 
 def test_a_later_entry_that_no_longer_fits_is_shown_and_the_correction_can_be_left(pot: Sitting) -> None:
     before = pot.kept
-    changes = "1 later deal will be rescored. No longer fits and will be asked for again: deal 3."
+    changes = "1 deal after this will be rescored. To be entered again, as it no longer fits: deal 3."
     assert previews(pot, 0, "e0-chips=5")["changes"] == changes
     assert "deal 2 to deal 3" in previews(pot, 0, "e0-chips=8")["changes"]
     page = corrects(pot, 0, "e0-chips=5")

@@ -144,7 +144,7 @@ def test_what_a_page_of_before_sends_is_still_taken(three: Sitting) -> None:
     assert three.tries({"step": "plan", "hands": "2 1"}, form=sent).location == three.address
     assert three.entries[-1] == {"step": "plan", "hands": [2, 1]}
     page = three.tries({"step": "plan", "hands": "x"}, form=three.behind("adjustment").form("/entries"))
-    assert (page.status, page.heading.split()[0]) == (422, "Number")
+    assert (page.status, page.heading.split()[0]) == (422, "Game")
 
 
 # Playing on.

@@ -14,7 +14,7 @@ FOUR = "Ann Ben Chika Dan top_hand=3: 1100 1110"
 """Ann and Ben made a bid of one, Chika missed nought, Dan made nought; Ben deals the second deal."""
 ROUND = "ol[@data-seats] li"
 SITTING = ["A Ann", "B D Ben dealer", "C Chika", "D Dan", "+"]
-SAID = "Nobody can leave or sit out now. For 3 to 7 players."
+SAID = "Nobody can leave or sit out now. For 3–7 players."
 CARD = "div[@id='changes'] li"
 
 
@@ -53,7 +53,7 @@ SHOWN: list[tuple[str, list[str]]] = [
     ("new-0=Eva start-0=mean", ["Eva joined with 8 before deal 2", "Players: 4 → 5"]),
     ("does-2=rests", ["Chika sits out deal 2", "First to bid: Chika → Dan"]),
     ("does-1=left", ["Ben leaves before deal 2", "Dealer: Ben → Chika", "First to bid: Chika → Dan", "Players: 4 → 3"]),
-    ("does-0=unranked", ["Ann leaves before deal 2, out of competition", "Players: 4 → 3"]),
+    ("does-0=unranked", ["Ann leaves before deal 2 (Out of competition)", "Players: 4 → 3"]),
     ("by-0=Zoe", ["Zoe takes over from Ann in deal 2"]),
     ("by-0=Zoe from-0=start", ["Zoe instead of Ann"]),
     ("at-2=3", ["Dan and Chika changed seats", "First to bid: Chika → Dan"]),
@@ -211,7 +211,7 @@ def test_as_few_as_can_play_are_told_so(four: Sitting) -> None:
 
 def test_a_game_for_a_fixed_number_says_why_and_has_the_rows_it_has(phone: Phone) -> None:
     page = played(phone, "Ann Ben game=koi-koi: lights=0").behind("players")
-    why = "Koi-Koi is played by two, so nobody joins or leaves. Somebody else can take over a seat."
+    why = "The number of players is fixed, so nobody joins or leaves. Somebody else can take over a seat."
     assert why in page.reads("p.note")
     names = page.form("/players").names
     assert ("by-0" in names, "new-0" in names, "Sits out" in page.text) == (True, False, False)

@@ -84,7 +84,7 @@ SHOWN: list[tuple[str, dict[str, str], dict[str, list[str]], str]] = [
         "110 120, 012",
         {"top_hand": "4"},
         {},
-        "No longer fit and will be asked for again: deal 1 to deal 2.",
+        "To be entered again, as it no longer fits: deal 1 to deal 2.",
     ),
     ("110", {}, {}, "Nothing is different"),
 ]
@@ -147,7 +147,7 @@ def test_a_bid_that_is_refused_now_is_named_and_asked_again_as_it_was(phone: Pho
     table = played(phone, "restriction=off: bids=3/3/4")
     page = phone.sends(setup_of(table), {**typed("Ben", "Ann", "Chika"), "restriction": "on"})
     (alert,) = page.reads("div[@role='alert']")
-    assert "The entries since the last result no longer fit" in alert
+    assert "To be entered again, as it no longer fits: entries since the last result." in alert
     assert "Total bids can’t equal 10. Ben deals" in alert
     phone.sends(page.form("/setup"))
     assert {"step": "bids", **fields("bids=3/3/4")}.items() <= table.form.values.items()
@@ -157,7 +157,7 @@ def test_bids_of_a_deal_that_is_not_played_any_more_are_told_to_count_no_longer(
     """From three cards down and up again there are five deals, down alone three: the fourth is under way."""
     table = played(phone, "110 120, 012 002, 000 100, 100")
     page = table.phone.sends(setup_of(table), {"format": "short-falling"})
-    assert page.reads("div[@role='alert']") == ["The entries since the last result are no longer counted."]
+    assert page.reads("div[@role='alert']") == ["No longer counted: entries since the last result."]
     assert "This ends the game" in page.text
 
 

@@ -426,7 +426,7 @@ def test_what_is_no_new_name_is_refused_at_its_field(table: Sitting, app: Flask,
 @pytest.mark.parametrize(
     ("game", "players", "why"),
     [
-        ("koi-koi", ("Ann", "Ben"), "Koi-Koi is played by two, so nobody joins or leaves."),
+        ("koi-koi", ("Ann", "Ben"), "The number of players is fixed, so nobody joins or leaves."),
         ("oh-hell", ("Ann", "Ben", "Chika", "Dai", "Eva", "Fay", "Gus"), "Too many play already."),
     ],
 )
