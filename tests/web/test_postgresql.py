@@ -47,5 +47,5 @@ def test_a_game_is_begun_entered_mended_carried_away_and_deleted(cluster: Cluste
     assert newcomer.opens("/s/carried-to-another-book").status == 200
 
     assert keeper.sends(keeper.opens(f"{table.address}/discard").form("/discard")).status == 303
-    assert "already been deleted" in keeper.opens(f"{table.address}/discard").text
+    assert "This game was deleted." in keeper.opens(f"{table.address}/discard").text
     assert newcomer.opens("/s/carried-to-another-book").status == 200, "the other scorebook keeps its copy"

@@ -20,9 +20,6 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "No connection. Your entry is kept; retrying every second.": say(
         "Not saved yet. Your entry is kept; trying again every second."
     ),
-    "No connection. The last key you tap is kept; retrying every second.": say(
-        "Not saved yet. The last key you tap is kept; trying again every second."
-    ),
     "No connection. Retrying every second while this page is open.": say(
         "Not saved yet. Trying again every second while this page is open."
     ),
@@ -33,44 +30,25 @@ SAID_OTHERWISE: Mapping[str, Message] = {
     "Your entry stays on this phone until it is saved or you cancel sending.": say(
         "Your entry stays on this phone until it is saved or you discard it."
     ),
-    "You entered: {typed}. Your entry stays on this phone until it is saved or you cancel sending.": say(
-        "You entered: {typed}. Your entry stays on this phone until it is saved or you discard it."
+    "No connection. You see this page as it was {ago}.": say(
+        "Takuroku is not responding. You see this page as it was {ago}."
     ),
-    "No connection. Last updated {time} ({ago}).": say("Takuroku is not responding. Last updated {time} ({ago})."),
     "Back online.": say("Takuroku is responding again."),
     "%(why)s. Your entry is kept and sent again until it is saved.": say(
         "%(why)s. Your entry is kept and tried again until it is saved."
     ),
-    "Everything saved is safe, and what you sent is kept on this page. "
-    "Send again in a moment. Sending twice is safe.": say(
-        "Everything saved is safe, and what you entered is kept on this page. "
-        "Try again in a moment. Trying twice is safe."
-    ),
-    # It is loaded in the background, after the first start.
-    "What reads the codes could not be loaded: no connection. Try again.": say(
-        "What reads the codes is not on this phone yet. "
-        "Open Takuroku once with a connection; then it works without one, too."
-    ),
     # Other writers are the same person in another window.
     "Someone else saved: {what}": say("Saved now: {what}"),
     "Someone else saved first.": say("Another window saved first."),
-    "Someone else has saved in the meantime. Check again, then save.": say(
-        "Something was saved in another window in the meantime. Check again, then save."
-    ),
-    "Only one phone at the table? Pass the phone round: each player enters in private and hands the phone on.": say(
-        "Pass the phone round: each player enters in private and hands the phone on."
-    ),
     # No other screen can show what is recorded here.
-    "For a television, a laptop or a standing tablet": say("Large, where the score is kept on a tablet or a laptop"),
     "On a television, in the middle of the table": say("In the middle of the table, or large on a tablet"),
     "Invitations, results, scorebooks": say("Results, scorebooks"),
     # The record is on this phone, without an operator.
     "No account, nothing to install.": say("No account, no connection."),
     "Works offline.": say("Everything stays on this phone."),
     "Data and programs": say("Data"),
-    "Spreadsheet, moving code, tokens": say("Spreadsheet, moving code"),
-    "A file with thousands of games takes minutes. The import goes on even if you close this page.": say(
-        "A file with thousands of games takes minutes. Keep this page open until the import is done."
+    "Thousands of games take minutes, even if you close this page.": say(
+        "Thousands of games take minutes. Keep this page open until then."
     ),
     "This phone has no access to this page, or its access was removed. Ask a scorekeeper for a new link.": say(
         "This page does not belong to a scorebook on this phone."

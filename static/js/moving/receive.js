@@ -17,8 +17,8 @@ let reading = null;
 export async function receive(page, bytes) {
   const place = page.querySelector("[data-receiving]");
   const wrong = place.querySelector(".wrong");
-  if (!globalThis.DecompressionStream || !globalThis.crypto.subtle) return refuse(wrong, place.dataset.sayOld);
-  if (isOfOtherVersion(bytes)) return refuse(wrong, place.dataset.sayNewer);
+  const canUnpack = globalThis.DecompressionStream && globalThis.crypto.subtle;
+  if (!canUnpack || isOfOtherVersion(bytes)) return refuse(wrong, place.dataset.sayUnreadable);
   reading ??= new Reading(await storage());
   const before = reading.progress;
   await reading.take(bytes);

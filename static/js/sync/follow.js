@@ -251,8 +251,7 @@ function miss(words) {
   missed = Math.max(missed, MAX_MISSED);
   // A step that waits has its name there.
   if (document.querySelector("main[data-after][data-sending]")) return;
-  const time = new Date(asOf).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
-  showLine(fill(words.sayLost, { time, ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
+  showLine(fill(words.sayLost, { ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
 }
 
 function heard(words) {

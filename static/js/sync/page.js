@@ -283,7 +283,7 @@ function hearingOf(form, item) {
   markKey(form, item);
   return {
     waits({ why }, isKept) {
-      const { sayOffline, sayUnkept } = { ...document.body.dataset, ...(keys && form.dataset) };
+      const { sayOffline, sayUnkept } = document.body.dataset;
       const next = !why && ahead?.nextAfter(form, item, isKept);
       if (next?.show) return next.show();
       return lock.say(...(next?.sentences ?? [why ?? (isKept ? sayOffline : sayUnkept)]));

@@ -51,7 +51,7 @@ def test_the_second_of_two_taps_does_nothing(phone: Phone) -> None:
     chooses(phone, EMPTY)
     button = phone.page.locator(f"{FORM} button")
     told = button.evaluate(TWO_TAPS)
-    assert told == {"sent": [True, False], "button": "Importing…"}
+    assert told == {"sent": [True, False], "button": "One moment…"}
 
 
 def test_a_file_that_is_too_large_is_not_sent(phone: Phone) -> None:

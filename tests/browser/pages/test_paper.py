@@ -44,7 +44,7 @@ def test_on_paper_there_is_nothing_to_tap_and_nothing_is_folded_or_cut(phone: Ph
         )
     assert sticks_out(phone) == []
     if page == "evening":
-        expect(phone.page.get_by_text("How places are counted")).to_be_hidden()
+        expect(phone.page.locator("details.on-screen")).to_be_hidden()
     phone.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for moment in phone.page.locator("main time[datetime*=T]").all_text_contents():
         assert re.fullmatch(r"\w{3}, \w{3} \d+, \d{4} \d+:\d\d\s[AP]M", moment), "on paper there is no today"

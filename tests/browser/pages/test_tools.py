@@ -118,7 +118,7 @@ def test_the_forbidden_bid_is_told_tap_by_tap_on_one_page(phone: Phone) -> None:
     )
     goes_on(phone, steps)
     assert phone.page.evaluate(TOPS) == places, "nothing jumps"
-    goes_on(phone, ("tap text=Undo last bid", {answer: "2"}, "tap text=Start over", {answer: "5", **STAYED}))
+    goes_on(phone, ("tap text=Undo last tap", {answer: "2"}, "tap text=Start over", {answer: "5", **STAYED}))
     more, less = "tap [data-least] a:last-child", "tap [data-least] a:first-child"
     few = {answer: "any number", "[data-least] output": "Restriction from 6", **STAYED}
     goes_on(phone, (*[more] * 5, few, less, {answer: "5", "[data-least] output": "Restriction from 5"}))

@@ -169,7 +169,7 @@ def test_while_an_entry_waits_the_last_key_counts_once(begin: Begin, keeper: Pho
     kept, marked = ann.page.locator(".sending p"), ann.page.locator(".says [data-sent]")
     for number in (1, 0):
         says(ann, number)
-        expect(kept).to_contain_text("The last key you tap is kept")
+        expect(kept).to_contain_text("Your entry is kept")
         expect(marked).to_have_text([str(number)] if game == "oh-hell" else [])
     ann.context.set_offline(False)
     expect(ann.page.locator(".others .self output")).to_have_text("0" if game == "oh-hell" else "✓")

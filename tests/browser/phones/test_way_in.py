@@ -155,7 +155,7 @@ def test_a_newcomer_asks_on_one_phone_and_has_the_seat_by_a_tap_on_the_other(beg
     guest.page.locator("#player").fill("ゆうか")
     fits(guest, axe)
     guest.tap(main_button(guest.page))
-    expect(guest.page.locator("[data-announce]")).to_contain_text("ゆうかが入りたいと伝えました。")
+    expect(guest.page.locator("[data-announce]")).to_contain_text("ゆうかが入りたいそうです")
     expect(keeper.page.locator(".newcomer")).to_contain_text("ゆうか wants to join")
     fits(keeper, axe)
     keeper.tap(keeper.page.get_by_role("link", name="Make a seat"))

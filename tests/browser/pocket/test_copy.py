@@ -56,7 +56,7 @@ def is_asked_again(phone: Phone) -> bool:
 def test_one_tap_hands_the_file_to_the_share_sheet_and_nobody_asks_again(phone: Phone) -> None:
     session = phone.session
     sends(phone)
-    expect(phone.page.locator(f"{ASKED} [role=status]")).to_have_text("The copy has left this phone.")
+    expect(phone.page.locator(f"{ASKED} [role=status]")).to_have_text("Copied")
     ((name, text),) = phone.page.evaluate("window.shared")
     assert name.startswith("takuroku-")
     assert name.endswith(".txt")
@@ -92,5 +92,5 @@ def test_without_a_share_sheet_the_file_is_downloaded(phone: Phone) -> None:
         sends(phone)
     assert given.value.suggested_filename.endswith(".json")
     assert len(json.loads(given.value.path().read_text())["sessions"]) == 1
-    expect(phone.page.locator(f"{ASKED} [role=status]")).to_have_text("記録帳のファイルを送りました。")
+    expect(phone.page.locator(f"{ASKED} [role=status]")).to_have_text("コピーしました")
     assert not is_asked_again(phone)

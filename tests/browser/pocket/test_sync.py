@@ -48,7 +48,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     link = link_of(group)
     # The door there takes no six signs, and leads with a group's link to where it belongs.
     cellar.goes_to("/scan")
-    expect(cellar.page.locator("label[for=code]")).to_have_text("A link")
+    expect(cellar.page.locator("label[for=code]")).to_have_text("Link")
     cellar.page.locator("#code").fill(f"For you: {link}")
     cellar.page.locator("#code").press("Enter")
     expect(cellar.page.locator("#link")).to_have_value(link)
@@ -61,7 +61,7 @@ def test_an_evening_goes_to_the_group_and_comes_from_there(
     taps(cellar, "/group")
     expect(said(cellar)).to_contain_text("Connected.", timeout=LONGEST)
     taps(cellar, "/fetch")
-    expect(said(cellar)).to_contain_text("Fetched. New games: 1", timeout=LONGEST)
+    expect(said(cellar)).to_contain_text("Imported. New games: 1", timeout=LONGEST)
     cellar.context.set_offline(True)
     cellar.goes_to(f"/s/{there}")
     cellar.deal((2, 1, 1), (2, 2, 1))
@@ -93,7 +93,7 @@ def test_from_the_server_it_is_taken_along_with_its_scorebook(
         assert page.locator("#link").input_value() == link
         expect(window).to_have_url(f"{address}/pocket/group")
         assert page.url == f"{address}/pocket/group"
-        for action, told in (("/group", "Connected."), ("/fetch", "Fetched. New games: 1")):
+        for action, told in (("/group", "Connected."), ("/fetch", "Imported. New games: 1")):
             button = page.locator(f"form[action$='{action}'] button").first
             button.evaluate(ELSEWHERE)
             button.tap()

@@ -16,7 +16,7 @@ STORE_LOCALLY = "(copies) => { for (const [name, value] of copies) localStorage.
 HELD = (
     "Not sent: Result of deal 1. The step before it was not saved.",
     "What you entered comes back when this step is reached.",
-    "Discard this",
+    "Discard entry",
 )
 
 

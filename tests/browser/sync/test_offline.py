@@ -169,7 +169,7 @@ def players(phone: Phone) -> list[str]:
 def test_a_scorebook_file_lies_in_the_form_until_somebody_imports_it(phone: Phone, site: str) -> None:
     shares(phone.page, f"{site}/shared", FILE)
     form = phone.page.locator(FORM)
-    said = "takuroku-2026.json is chosen. Tap “Import” to add its games to this scorebook."
+    said = "takuroku-2026.json: tap “Import” to add the games to this scorebook."
     expect(form.get_by_text(said)).to_be_visible()
     expect(phone.page.locator("#live")).to_have_text(said)
     expect(form.locator("button")).to_be_focused()
@@ -185,7 +185,7 @@ def test_of_several_files_that_are_shared_all_scorebooks_are_imported_by_one_tap
     other: FilePayload = {**FILE, "name": "takuroku-2025.json", "buffer": FILE["buffer"].replace(b"Ann", b"Ben")}
     shares(phone.page, f"{site}/shared", FILE, {"name": "code.png", "mimeType": "image/png", "buffer": b"."}, other)
     form = phone.page.locator(FORM)
-    expect(form).to_contain_text("2 files are chosen. Tap “Import” to add their games to this scorebook.")
+    expect(form).to_contain_text("2 files: tap “Import” to add the games to this scorebook.")
     phone.tap(form.locator("button"))
     expect(phone.page.locator(".headline")).to_contain_text("Imported.")
     assert players(phone) == ["Ann", "Ben"]
@@ -208,9 +208,7 @@ def test_where_nothing_was_kept_the_page_says_so(phone: Phone) -> None:
     phone.goes_to("/scorebook#shared")
     expect(phone.page.locator(FORM)).to_contain_text("did not arrive. Nothing was imported")
     phone.goes_to("/scan#shared")
-    expect(phone.page.get_by_role("alert")).to_have_text(
-        "What you shared did not arrive. Share it again, or choose it here."
-    )
+    expect(phone.page.get_by_role("alert")).to_have_text("Nothing arrived. Share it again, or choose it here.")
 
 
 def test_a_file_that_is_opened_with_the_app_lies_in_the_form_unless_it_is_too_large(phone: Phone) -> None:
@@ -222,8 +220,8 @@ def test_a_file_that_is_opened_with_the_app_lies_in_the_form_unless_it_is_too_la
     form.evaluate("form => { form.dataset.bring = '200'; }")
     phone.page.evaluate(opens_file, "x" * 201)
     expect(form).to_contain_text("The file is too large")
-    expect(form).not_to_contain_text("is chosen")
+    expect(form).not_to_contain_text("tap “Import”")
     expect(phone.page.locator("#file")).to_be_focused()
     phone.page.evaluate(opens_file, FILE["buffer"].decode())
-    expect(form).to_contain_text("evening.json is chosen.")
+    expect(form).to_contain_text("evening.json: tap “Import”")
     assert players(phone) == []

@@ -80,7 +80,7 @@ def test_where_others_were_faster_the_second_is_named_and_comes_back_with_its_st
     expect(held).to_contain_text("Not sent: Result of deal 1. The step before it was not saved.")
     expect(held).to_contain_text("Ann: Tricks 3, Ben: Tricks 2, Cleo: Tricks 3, Dan: Tricks 2 ·")
     expect(held).to_contain_text("What you entered comes back when this step is reached.")
-    expect(held.get_by_role("button")).to_have_text("Discard this")
+    expect(held.get_by_role("button")).to_have_text("Discard entry")
     assert phone.entries() == [{"step": "bids", "bids": [1, 1, 1, 1]}]
     phone.tap(phone.page.get_by_role("link", name="Keep what was saved"))
     phone.expects_tricks(TRICKS)

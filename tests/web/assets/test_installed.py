@@ -180,8 +180,8 @@ def told(page: Page) -> dict[str, str]:
         ("/", "Takuroku", "Keep score for games played with real cards and tiles."),
         (
             "/code",
-            "A game to look at",
-            "Open the link to see the whole scorecard. The game is only shown; no server keeps it.",
+            "Open a game",
+            "You only look at the game. No server keeps it.",
         ),
         ("/sample", "Sample game", "Keep score for games played with real cards and tiles."),
         ("/rules", "Rules", "Keep score for games played with real cards and tiles."),
@@ -202,14 +202,14 @@ def test_a_page_that_is_the_same_for_all_has_a_title_a_text_and_a_picture(
         "og:image:type": "image/png",
         "og:image:width": "1200",
         "og:image:height": "630",
-        "og:image:alt": "The name Takuroku, with the signs of its games",
+        "og:image:alt": "Takuroku",
         "twitter:card": "summary_large_image",
     }
     site, _, path = picture.partition("/assets/")
     assert site == "https://cards.example", "messengers take whole addresses alone"
     assert size_of(Phone(app), f"/assets/{path}") == "1200x630"
     tags = told(Phone(app, "ja").opens("/code"))
-    assert (tags["og:locale"], tags["og:site_name"], tags["og:title"]) == ("ja_JP", "卓録", "ゲームの記録を見る")
+    assert (tags["og:locale"], tags["og:site_name"], tags["og:title"]) == ("ja_JP", "卓録", "ゲームを開く")
 
 
 def test_links_that_let_in_say_nothing(phone: Phone) -> None:

@@ -325,7 +325,7 @@ def test_the_evening_lists_who_is_out_of_competition_without_a_place(evening: Si
 
 
 def test_a_persons_page_says_what_was_played_in_part(evening: Sitting) -> None:
-    numbers, counted = numbers_of(evening.phone), "the result goes to whoever finished the game"
+    numbers, counted = numbers_of(evening.phone), "The result goes to whoever finished the game"
     for name, deals in (("Ann", 2), ("Ben", 3), ("Zoe", 0)):
         told = evening.phone.opens(f"/players/{numbers[name]}").text
         assert ("Joined or left partway" in told, counted in told) == (bool(deals),) * 2, name

@@ -80,7 +80,7 @@ def test_where_it_is_typed_is_said_if_others_can_open_that(table: Sitting, monke
     # Another device would look for localhost at itself.
     assert "localhost/scan" not in shown.text
     monkeypatch.setattr("web.exports.qr_codes.is_only_here", lambda: False)
-    assert "or type at localhost/scan" in table.phone.opens(f"{table.address}/table").text
+    assert "Type at localhost/scan" in table.phone.opens(f"{table.address}/table").text
 
 
 def test_each_link_but_the_one_on_paper_has_one_and_its_line_leads_there(table: Sitting) -> None:

@@ -32,7 +32,7 @@ def test_a_link_shows_itself_once_as_a_code_and_is_not_listed(table: Sitting) ->
     shown = made(table.phone, "watch")
     assert "no-store" in shown.headers["Cache-Control"]
     assert shown.root.one("figure", class_="code").all("svg")
-    assert "Phones cannot open this code: localhost means this device itself." in shown.text
+    assert "Phones cannot open localhost." in shown.text
     page = table.phone.opens("/links")
     assert link_on(shown).removeprefix("/j/") not in page.html
     assert "Watch everything" in page.root.one("li", class_="item").text
@@ -65,7 +65,7 @@ def test_the_links_of_a_scorebook_say_who_came_by_which(table: Sitting, stranger
 
     assert listed() == {"Joined: Unnamed device.": (True, False), "Nobody has joined yet.": (False, True)}
     accepts(stranger, makes(table.phone, "keep"))
-    told = ["This phone joined with this link." in each.opens("/links").text for each in (stranger, table.phone)]
+    told = ["this phone" in each.opens("/links").text for each in (stranger, table.phone)]
     assert told == [True, False]
 
 
@@ -182,9 +182,9 @@ def both(table: Sitting, stranger: Phone) -> tuple[Sitting, Sitting]:
 
 def test_a_device_switches_between_its_scorebooks(both: tuple[Sitting, Sitting], table: Sitting) -> None:
     own, other = both
-    assert "Name the scorebook first" in table.phone.opens("/links").text
+    assert "Name of this scorebook" in table.phone.opens("/links").text
     table.phone.sends(table.phone.opens("/scorebooks/name").form("/scorebooks/name"), {"name": "Thursdays"})
-    assert "Name the scorebook first" not in table.phone.opens("/links").text
+    assert "Name of this scorebook" not in table.phone.opens("/links").text
     (thursdays,) = (value for told, value in shelf(own.phone).items() if "Thursdays" in told)
     for scorebook, status in ((thursdays, 303), ("of somebody else", 404)):
         sent = {"csrf_token": own.phone.token(), "scorebook": scorebook}
@@ -254,7 +254,7 @@ def test_it_is_said_after_the_third_game_that_was_begun_and_beside_the_way_to_th
     assert is_warned(table.phone)
     page = table.phone.opens("/scorebook")
     row = next(each for each in page.root.all("a") if each.get("href") == "/links#recovery")
-    assert row.one("span", class_="dot").text == "missing"
+    assert row.one("span", class_="dot").text == "recovery page missing"
     made(table.phone, "recovery")
     assert not table.phone.opens("/scorebook").root.all("span", class_="dot")
     # A home page that lies in a phone sends what it asked before.
@@ -374,7 +374,7 @@ def test_the_first_keeper_removes_the_second_and_not_the_other_way_round(
 ) -> None:
     for phone, told in ((first, False), (second, True)):
         page = phone.opens("/devices").text
-        assert ("scorekeepers who came after them" in page, NO_BUTTON in page) == (True, told)
+        assert ("cannot come back by the same link" in page, NO_BUTTON in page) == (True, told)
     refused = taps_remove(second, first)
     assert (refused.status, refused.alerts) == (403, [NO_BUTTON])
     assert table.page.status == 200
@@ -410,7 +410,7 @@ def test_a_link_for_an_evening_says_why_it_lets_nobody_in(app: Flask, first: Pho
     assert (kept.role, kept.revoked_at) == ("keeper", None)
     for page in (guest.opens(link), guest.sends(form)):
         assert (page.status, page.heading) == (404, "This link no longer works")
-        assert "This link was for keeping score for one evening" in page.text
+        assert "It was for one evening" in page.text
     assert "for one evening" not in guest.opens("/j/nonsense").text
     assert guest.opens(table.address).status == 404
     assert "Expired." in first.opens("/links").text

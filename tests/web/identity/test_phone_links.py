@@ -67,7 +67,7 @@ def test_six_signs_open_nothing_before_a_tap_on_the_phone_that_shows_them(
 ) -> None:
     code = code_on(shows(table.phone))
     waits = asks(new, code)
-    assert (waits.status, waits.heading) == (200, "One tap on the other phone")
+    assert (waits.status, waits.heading) == (200, "Join code")
     assert new.opens(table.address).status == 404
     assert new.opens("/join/link").location == "/join/request", "nor does the page that asks after other codes"
     assert "asks to open this scorebook" in table.phone.opens("/links/own").text
@@ -116,7 +116,7 @@ def test_signs_and_code_end_after_ten_minutes(
     assert "has expired" in new.opens("/join/request").text
     assert (stranger.opens(link).status, types(stranger, code).status) == (404, 404)
     page = table.phone.opens("/links/own")
-    assert "has expired" in page.text
+    assert "Expired." in page.text
     assert link_on(shows(table.phone)) != link
 
 
@@ -188,7 +188,7 @@ def test_the_new_phone_is_that_of_the_same_person_at_games_that_run(
     there = Sitting(new, table.address)
     page = seats_of(new, there)
     assert "Ben this phone · keeps score" in page.text
-    assert "Which one are you?" not in page.root.one("main").text.split("More")[0]
+    assert "Who are you?" not in page.root.one("main").text.split("More")[0]
     assert codes(new.opens(f"{table.address}/seats?kind=watch")) != []
     assert link_on(new.opens(f"{table.address}/seats?kind=watch")) != link_on(at_table), "the same for who comes by it"
     guest = Phone(app)
@@ -205,7 +205,7 @@ def test_who_has_said_that_they_only_keep_score_is_not_asked_on_the_new_phone(ta
     table.phone.posts(f"{table.address}/seats/nobody", {"csrf_token": table.phone.token()})
     accepts(new, link_on(shows(table.phone)))
     page = seats_of(new, Sitting(new, table.address))
-    assert "Which one are you?" not in page.root.one("main").text.split("More")[0]
+    assert "Who are you?" not in page.root.one("main").text.split("More")[0]
 
 
 # The old phone.

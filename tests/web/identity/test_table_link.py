@@ -186,7 +186,7 @@ def test_every_view_that_draws_the_code_says_where_it_leads(
     monkeypatch.setattr("web.exports.qr_codes.host_for_phones", lambda: instead)
     invites(table)
     for view in ("table", "flat"):
-        where = f"leads to {instead}" if instead else "Phones cannot open localhost."
+        where = f"The code leads to {instead}." if instead else "Phones cannot open localhost."
         told = table.behind(view).text
         assert [words in told for words in (where, "Scan to join until tomorrow")] == [True, True], view
     page, where = table.behind("seats"), instead or "Open the site here at its network address"
@@ -194,4 +194,4 @@ def test_every_view_that_draws_the_code_says_where_it_leads(
     if instead:
         assert page.root.one("input", id="made").get("value").startswith(f"http://{instead}/j/")
     page = table.phone.opens(f"{table.address}/seats", base_url="http://192.168.1.5:8000")
-    assert "means this device" not in page.text, "there phones open it"
+    assert "Phones cannot open" not in page.text, "there phones open it"

@@ -201,7 +201,7 @@ def test_without_a_folder_there_is_nothing(tmp_path: Path) -> None:
     assert [phone.opens(f"/pocket/{path}").status for path in ("", "index.html", "history")] == [404, 404, 404]
     assert "/carry" not in phone.opens("/").links()
     page = phone.opens("/carry")
-    assert "The whole site on your phone" not in page.text
+    assert "The whole site runs on the phone" not in page.text
     link = make_link(phone).root.one("input", id="made").get("value")
     assert link.startswith("http://localhost/carry#takuroku_")
     assert group_of(link).site == "http://localhost"

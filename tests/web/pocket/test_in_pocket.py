@@ -47,13 +47,13 @@ OF_OTHERS = {
 IS_SO = {
     "en": (
         "no account, no connection,",
-        "QR codes can only be read by a camera. Instead there is a link or",
-        *("Scan or enter", "Another phone reads a copy of its games from this screen, without a network."),
-        "Show the games to another phone",
+        "only a camera reads QR codes. A link or",
+        *("Scan or enter", "Another phone can read a copy of its games from this screen, without a network."),
+        "A copy of the games for another phone, without a network",
         "BG Stats opens on its own site and needs a connection.",
     ),
     "ja": (
-        *("登録も通信もいりません", "代わりに、リンクか"),
+        *("登録も通信もいりません", "どちらも、リンクか"),
         "BG Stats は別のサイトで開くので、通信が必要です。",
     ),
 }
@@ -280,8 +280,8 @@ def test_a_page_may_lie_in_a_frame_of_the_site_and_in_no_other(app: Flask, pocke
     }
     assert scan.headers["Permissions-Policy"].startswith("camera=(self), ")
     for page, words in (
-        (scan, "is not on this phone yet"),
-        (Phone(pocket, language="ja").opens("/scan"), "まだこの端末に入っていません"),
+        (scan, "Open this page once with a connection."),
+        (Phone(pocket, language="ja").opens("/scan"), "通信できるところで"),
     ):
         (said,) = [each for each in page.root.all("div") if each.has("data-say-no-network")]
         assert words in said.get("data-say-no-network")

@@ -43,7 +43,7 @@ def test_an_evening_in_the_cellar_goes_to_the_group_with_one_tap(phone: Phone, k
     assert sessions(keeper) == sessions(phone)
     # What is there is not sent again: only how far all is goes over the wire.
     wire.asked.clear()
-    assert said(phone.follows(sends(phone))) == "There was nothing new. Already there: 1"
+    assert said(phone.follows(sends(phone))) == "There was nothing new. Already known: 1"
     assert wire.asked == ["GET /api/v1/scorebook/heads"]
     table.notes("home at last")
     assert said(phone.follows(sends(phone))) == "Sent. Continued games: 1"
@@ -54,17 +54,17 @@ def test_an_evening_in_the_cellar_goes_to_the_group_with_one_tap(phone: Phone, k
 def test_the_groups_scorebook_is_taken_along(phone: Phone, keeper: Phone, wire: Wire) -> None:
     there = [evening(keeper).id for _ in range(2)]
     came = phone.follows(joins(phone, link_of(keeper)))
-    assert "The group has 2 games that are not here yet." in came.text
-    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 2"
+    assert "New games there: 2" in came.text
+    assert said(phone.follows(fetches(phone))) == "Imported. New games: 2"
     assert [*sessions(phone)] == there
     assert sessions(phone) == sessions(keeper)
     assert phone.opens("/scorebooks/name").form("/scorebooks/name").typed("name") == "Thursdays"
     wire.asked.clear()
-    assert said(phone.follows(fetches(phone))) == "There was nothing new. Already here: 2"
+    assert said(phone.follows(fetches(phone))) == "There was nothing new. Already known: 2"
     assert wire.asked == ["GET /api/v1/scorebook/heads"]
     # On with one of them in the cellar, and back: what the site has is what the phone has, to the byte.
     Sitting(phone, f"/s/{there[0]}").notes("one more")
-    assert said(phone.follows(sends(phone))) == "Sent. Continued games: 1 · Already there: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. Continued games: 1 · Already known: 1"
     assert phone.opens(EXPORT).html == keeper.opens(EXPORT).html
 
 
@@ -78,8 +78,8 @@ def test_what_was_carried_on_in_both_places_is_named_and_stays(phone: Phone, kee
     fresh = evening(phone)
     before = sessions(keeper)
     came = phone.follows(sends(phone))
-    assert said(came) == "Sent. New games: 1 · Already there: 1"
-    assert "continued separately in both places" in came.text
+    assert said(came) == "Sent. New games: 1 · Already known: 1"
+    assert "Continued in two places" in came.text
     assert f"/s/{apart.id}" in came.links()
     assert f"/s/{other.id}" not in came.links()
     after = sessions(keeper)
@@ -116,14 +116,14 @@ def test_who_keeps_both_sends_theirs_as_a_game_of_its_own_and_nobody_asks_again(
 ) -> None:
     there, here = apart_and_fetched(phone, keeper)
     chooses(phone, here, "all")
-    assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already there: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already known: 1"
     assert sessions(keeper)[f"{there.id}-v3"]["actions"] == sessions(phone)[here.id]["actions"]
     for exchange in (sends, fetches):
         wire.asked.clear()
         came = phone.follows(exchange(phone))
         assert wire.asked == ["GET /api/v1/scorebook/heads"]
-        assert "continued separately" not in came.text
-    assert "games that are not here" not in phone.opens("/group").text
+        assert "Continued in two places" not in came.text
+    assert "New games there" not in phone.opens("/group").text
     # Each goes on in its own place.
     here.notes("on here")
     there.notes("on there")
@@ -138,7 +138,7 @@ def test_who_takes_theirs_sends_nothing_and_is_asked_no_more(phone: Phone, keepe
     chooses(phone, here, f"{here.id}-v2")
     before = sessions(keeper)
     came = phone.follows(sends(phone))
-    assert "continued separately" not in came.text
+    assert "Continued in two places" not in came.text
     assert sessions(keeper) == before
     there.notes("on there")
     assert "Continued games: 1" in said(phone.follows(fetches(phone)))
@@ -153,7 +153,7 @@ def test_one_evening_goes_alone_with_who_played_in_it(phone: Phone, keeper: Phon
     assert said(phone.follows(phone.sends(page.form("/group/send")))) == "Sent. New games: 1"
     assert [*sessions(keeper)] == [table.id]
     assert "Dan" not in keeper.opens("/players").text
-    assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already there: 1"
+    assert said(phone.follows(sends(phone))) == "Sent. New games: 1 · Already known: 1"
     assert {*sessions(keeper)} == {table.id, with_others.id}
 
 
@@ -167,14 +167,14 @@ def test_what_an_older_site_does_not_know_stays_on_the_phone(
         older.setattr(web.api.operations.scorebook, "NEWEST", 1)
         came = phone.follows(sends(phone))
     assert said(came) == "Sent. New games: 1"
-    assert "1 game has house rules that the group’s site does not know yet. It stays on this phone." in came.text
+    assert "Not sent, as the group’s site does not know their house rules yet: 1" in came.text
     assert [*sessions(keeper)] == [known.id]
     came = phone.follows(sends(phone))
-    assert said(came) == "Sent. New games: 1 · Already there: 1"
+    assert said(came) == "Sent. New games: 1 · Already known: 1"
     assert "house rules" not in came.root.one("main").text
     assert {*sessions(keeper)} == {known.id, newer.id}
     another = keeper.sits_down(trumps="order", trump_order=["hearts", "none"])
-    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1 · Already here: 2"
+    assert said(phone.follows(fetches(phone))) == "Imported. New games: 1 · Already known: 2"
     assert another.id in sessions(phone)
 
 
@@ -195,7 +195,7 @@ def test_a_token_that_may_only_read_fetches_and_sends_nothing(phone: Phone, keep
     made = keeper.sends(keeper.opens("/tokens").form("/tokens"), {"name": "Telly", "role": "watcher"})
     token = made.root.one("input", id="made").get("value")
     phone.follows(joins(phone, f"{SITE}/carry#{token}"))
-    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1"
+    assert said(phone.follows(fetches(phone))) == "Imported. New games: 1"
     evening(phone)
     refused = sends(phone)
     assert (refused.status, "only read the group" in refused.alerts[0]) == (502, True)
@@ -228,7 +228,7 @@ def test_games_of_ones_own_stay_apart_in_a_scorebook_of_their_own(phone: Phone, 
     phone.follows(joins(phone, link_of(keeper), into="new"))
     phone.follows(fetches(phone))
     assert [*sessions(phone)] == [theirs]
-    assert said(phone.follows(sends(phone))) == "There was nothing new. Already there: 1"
+    assert said(phone.follows(sends(phone))) == "There was nothing new. Already known: 1"
     assert own not in sessions(keeper)
     # The other one has no link: it is the scorebook that is connected, not the phone.
     (other,) = [
@@ -252,7 +252,7 @@ def test_the_link_is_the_phones_own_secret_and_goes_out_with_no_file(phone: Phon
     assert secret not in phone.opens("/group").html
     assert secret not in phone.opens(f"/evenings/{next(iter(sessions(phone)))}").html
     gone = phone.follows(phone.sends(phone.opens("/group").form("/group/forget")))
-    assert "has been removed" in said(gone)
+    assert "The link is removed." in said(gone)
     assert phone.posts("/group/send", {"csrf_token": phone.token()}).status == 404
 
 
@@ -279,7 +279,7 @@ def test_of_a_group_no_more_is_fetched_than_a_file_may_have(
     refused = fetches(phone)
     assert (refused.status, "by years" in refused.alerts[0], sessions(phone)) == (502, True, {})
     monkeypatch.setattr(sync, "MAX_FILE_BYTES", size)
-    assert said(phone.follows(fetches(phone))) == "Fetched. New games: 1"
+    assert said(phone.follows(fetches(phone))) == "Imported. New games: 1"
 
 
 def test_a_link_that_was_revoked_or_never_made_is_told_so_and_another_takes_its_place(

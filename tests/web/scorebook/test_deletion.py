@@ -41,7 +41,7 @@ def is_set_to(monkeypatch: pytest.MonkeyPatch, page: str, at: datetime) -> None:
 def test_what_is_to_be_deleted_is_told_first(table: Sitting) -> None:
     page = table.behind("discard")
     assert page.heading == "Delete this game"
-    for told in ("Ann, Ben, Chika", "You can restore it from the history for 30 days"):
+    for told in ("Ann, Ben, Chika", "You can restore a deleted game from the history for 30 days"):
         assert told in page.text
     assert table.address in page.links()
     table.phone.language = "ja"
@@ -55,7 +55,7 @@ def test_sent_twice_a_session_is_deleted_once_and_the_page_offers_it_back(table:
     assert [phone.sends(form).location for _ in range(2)] == [f"/?deleted={table.id}"] * 2
     home, page = phone.opens(f"/?deleted={table.id}"), table.behind("discard")
     assert home.root.one("form", class_="headline").one("p").text == "Deleted: Oh Hell, Ann, Ben, Chika"
-    assert "already been deleted" in page.text
+    assert "This game was deleted." in page.text
     assert [phone.sends(each.form("/restore")).location for each in (home, page)] == [table.address] * 2
     assert table.form.typed("step") == "tricks", "what was entered is there again"
     # Once it is restored, the same address says nothing of it, and to another scorebook it never did.
@@ -98,7 +98,7 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone, stranger: Phone) -> 
     assert phone.opens(table.address).status == 200, "asking deletes nothing"
     # Where nothing is kept there is nothing to delete.
     page = stranger.opens("/scorebook/delete")
-    assert "There is nothing to delete yet." in page.text
+    assert "Nothing has been saved in this scorebook yet." in page.text
     assert not [form for form in page.forms if form.action.endswith("/delete")]
     assert stranger.posts("/scorebook/delete", {"csrf_token": stranger.token()}).location == "/"
 

@@ -104,7 +104,7 @@ def test_more_that_run_than_are_shown_have_a_page_of_their_own(phone: Phone, mon
     assert (listed(page), page.root.one("p", role="status").text) == (newest[:2], "more than 2 games")
     (link,) = [each for each in hrefs(page.root) if "kind=running" in each]
     everything = phone.opens(link)
-    assert (everything.heading, listed(everything)) == ("Games in progress", newest)
+    assert (everything.heading, listed(everything)) == ("In progress", newest)
     assert everything.form("/history").typed("kind") == "running"
 
 
@@ -190,7 +190,7 @@ def test_a_page_or_a_kind_that_is_none_is_the_first(phone: Phone) -> None:
     kinds = [f"kind={kind}" for kind in ("nonsense", "", "over", "%00")]
     for query in (*kinds, *(f"page={page}" for page in ("-1", "0", "abc", "", "1.5", "1", "9" * 5000))):
         assert listed(phone.opens(f"/history?{query}")) == [table.address], query
-    assert "There are none." in phone.opens("/history?kind=archived").text
+    assert "No matches." in phone.opens("/history?kind=archived").text
 
 
 def test_more_than_a_page_goes_on_to_the_next(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

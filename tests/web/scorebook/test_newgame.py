@@ -373,7 +373,7 @@ def test_other_names_are_folded_until_one_of_them_is_played(phone: Phone) -> Non
     assert phone.opens("/new/wizard").root.all("details", class_="fold variants") == []
 
 
-NAMES = {"en": "Games with a name of their own", "ja": "別の名前で知られるゲーム"}
+NAMES = {"en": "Other names", "ja": "別名"}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

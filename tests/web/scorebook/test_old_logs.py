@@ -48,7 +48,7 @@ def test_what_will_come_is_seen_before_it_comes_and_it_can_be_undone(phone: Phon
     history = phone.opens("/history").text
     assert ("Harvest" in history, "Mar 7, 2020" in history) == (True, True)
     again = chooses(phone, LOG)
-    assert ("New games: 0" in again.text, "Already here: 2" in again.text) == (True, True)
+    assert ("New games: 0" in again.text, "Already known: 2" in again.text) == (True, True)
     assert "Import" not in [each.text for each in again.root.all("button")]
     undo = phone.opens("/scorebook").form("/scorebook/old-logs/undo")
     assert "2 games" in phone.opens("/scorebook").text
@@ -64,12 +64,12 @@ def test_pages_of_boardgamegeek_come_beside_bg_stats_and_nothing_twice(phone: Ph
     page = chooses(phone, export(*plays), *pages_of(plays, length=4))
     assert "New games: 30" in page.text
     phone.follows(confirms(phone, page))
-    assert "Already here: 10" in chooses(phone, *pages_of(plays)).text
+    assert "Already known: 10" in chooses(phone, *pages_of(plays)).text
 
 
 def test_the_columns_of_a_csv_are_chosen_on_the_page(phone: Phone) -> None:
     page = chooses(phone, "When,What,Date,Ann,Total\n2020-03-07,Harvest,,Ann;Ben,7;5\n")
-    assert "Choose at least the columns" in page.text
+    assert "Choose at least the date" in page.text
     form = page.form("/scorebook", has="log")
     shown = phone.sends(form, {"act": "show", "column-date": "0", "column-game": "1", "column-players": "3"})
     assert ("New games: 1" in shown.text, shown.form("/scorebook", has="log").values["column-players"]) == (True, "3")

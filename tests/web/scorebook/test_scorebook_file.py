@@ -59,7 +59,7 @@ def test_the_scorebook_is_a_file_to_keep(phone: Phone) -> None:
 def test_what_came_is_told(phone: Phone, stranger: Phone) -> None:
     file = own_file("told-what-came-1", "told-what-came-2")
     said = [told(phone.follows(brings(phone, file))) for _twice in range(2)]
-    assert said == ["Imported. New games: 2", "Imported. Already here: 2"]
+    assert said == ["Imported. New games: 2", "Imported. Already known: 2"]
     assert [each.opens("/s/told-what-came-1").status for each in (phone, stranger)] == [200, 404]
 
 
@@ -105,7 +105,7 @@ def test_several_files_come_in_one_after_the_other_and_of_a_broken_one_its_name_
         files = [(io.BytesIO(each.encode()), f"{number}.json") for number, each in enumerate(sent)]
         answer = phone.client.post(PAGE, data={**fields, "file": files}, content_type="multipart/form-data")
         said.append(Page(answer) if answer.status_code == 422 else phone.opens(answer.headers["Location"]))
-    assert [told(page) for page in said] == ["Imported. New games: 4", "Imported. New games: 1 · Already here: 1"]
+    assert [told(page) for page in said] == ["Imported. New games: 4", "Imported. New games: 1 · Already known: 1"]
     assert said[1].wrong_at("file") == "1.json: The file is cut off: its end is missing."
     assert phone.opens("/s/several-files-4").status == 404
 
@@ -273,7 +273,7 @@ def test_of_a_year_that_no_form_takes_the_page_says_who_can_import_it(
     monkeypatch.setattr(import_export, "MAX_FILE_BYTES", 20)
     page = phone.opens(PAGE)
     assert {f"{EXPORT}?year=2025", f"{EXPORT}?year=2026"} <= {*page.links()}
-    assert [year for year in (2025, 2026) if f"{year} has more than" in page.text] == [2026]
+    assert [year for year in (2025, 2026) if f"{year} (JSON) More than" in page.text] == [2026]
 
 
 def test_where_not_all_fit_it_carries_the_newest_by_whole_days_and_not_less_than_the_last(

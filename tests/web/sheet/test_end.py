@@ -104,7 +104,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
     "the chart begins before the first deal": (
         "110 120",
         "figure.chart .deals li",
-        ["Beginning", "deal 1"],
+        ["at the start", "deal 1"],
     ),
     "a draw": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} strong", ["A draw"]),
     "after all months": (f"Ann Ben {HALF_A_YEAR}", f"{WINNER} p.quiet", ["6 months played."]),

@@ -188,8 +188,7 @@ def test_a_game_too_long_for_a_qr_code_says_so_and_one_too_long_for_a_link_is_sh
     page = table.behind("share")
     assert "too long for a link" in page.text
     assert page.root.all("input", id="made") == []
-    assert "a link to the scorecard" not in page.text
-    assert "has the link" not in page.text
+    assert "opens the link" not in page.text
     assert "code#" not in page.root.one("textarea").text, "the text goes without one"
     assert [form for form in page.forms if form.action == "/settings"] == [], "there is none to show after a deal"
 
@@ -302,7 +301,7 @@ def test_what_is_no_code_or_no_table_can_have_played_is_told_at_the_field(
 def test_who_has_no_scorebook_starts_one_with_the_game(dealt: Sitting, stranger: Phone) -> None:
     shown = looks(stranger, code_of(dealt))
     asked = stranger.posts("/code", {**shown.form("/code").values, "take": "1"})
-    assert "starts a scorebook on this phone" in asked.text
+    assert "Start a scorebook with this game" in asked.text
     sheet = stranger.follows(stranger.sends(asked.form("/code/take")))
     assert sheet.root.one("ol", class_="standings").text == dealt.page.root.one("ol", class_="standings").text
     assert sheet.address != dealt.address, "on this site it belongs to another scorebook already"
@@ -368,7 +367,7 @@ def test_the_same_game_at_another_table_is_refused(table: Sitting) -> None:
     file["sessions"][0]["dealer"] = 1
     refused = takes(table.phone, to_link(pack(file)))
     assert refused.status == 409
-    assert refused.alerts[0].startswith("This game was continued separately in both places.")
+    assert refused.alerts[0].startswith("This game was continued in two places")
     assert table.address in refused.links()
 
 
@@ -433,7 +432,7 @@ def test_a_game_with_more_to_score_is_shown_by_its_head_and_can_be_taken(
     assert page.status == 200
     text = page.root.one("main").text
     assert "Players Ann, Ben" in text
-    assert "This game has 5 entries, too many to show it here." in text
+    assert "Too long to show here (5 entries)." in text
     assert not page.root.all("table")
     table = handed_over(phone, code)
     assert phone.opens(table.address).root.one("tr", id="row-4").all("b", class_="total")[1].text == "10"

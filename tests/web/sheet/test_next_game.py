@@ -109,7 +109,7 @@ def test_another_one_is_a_choice_where_the_next_game_has_begun(ended: Sitting) -
     assert label(ended.page) == "Same again"
     second = again(ended)
     seen = ended.page
-    assert label(seen) == "Start another one"
+    assert label(seen) == "Same again"
     third = again(ended)
     assert third.address not in (ended.address, second.address)
     assert ended.phone.sends(seen.form("/again"), {"key": "another page"}).location == third.address

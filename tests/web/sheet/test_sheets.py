@@ -52,7 +52,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
     "who deals leads to seats and players": ("110", "", DEALS, ["Dealer: Ann"]),
     "in the step before, too": ("", "", DEALS, ["Dealer: Ann"]),
     "a note makes nothing bold": (f"note {NOTE}", "", "b[not(@data-miss)]", []),
-    "news that is cut opens without script": ("110 120", "", ".headline summary", ["Show all of it"]),
+    "news that is cut opens without script": ("110 120", "", ".headline summary", ["Show all"]),
     # How outcomes are shown.
     "a bid is told apart": ("110 120", "", "tr[@id='row-0'] td small @class", ["made", "missed", "made"]),
     "a bid is said": (
@@ -279,7 +279,7 @@ def test_a_game_without_an_end_asks_before_it_is_ended_from_its_sheet(phone: Pho
     table = played(phone, f"{FOUR} {script}")
     asked = phone.opens(f"{table.address}/end")
     assert table.page.reads(THE_END) == ["End the game"]
-    assert "without what is not saved yet" in asked.text
+    assert "The current standings become final." in asked.text
     assert table.kept["report"]["over"] is False
     (form,) = [form for form in asked.forms if form.typed("step") == "end"]
     assert phone.follows(phone.sends(form)).reads(THE_END) == []

@@ -72,7 +72,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
         TWIN_SHOOT,
         "flat",
         f"{NEAR} button *.visually-hidden",
-        [f"One more for {name}" for name in ("Ann", "Ben", "Chika", "Dan")],
+        [f"1 more for {name}" for name in ("Ann", "Ben", "Chika", "Dan")],
     ),
 }
 """What is played, the view that is opened, where one looks, and all that is there."""

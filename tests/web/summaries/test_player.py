@@ -122,8 +122,8 @@ FIGURES: dict[str, tuple[dict[str, str], dict[str, dict[str, str]], list[str] | 
     # Tricks: 18 and 1 in 24 deals: 0.79. Totals 132 and 41, places 3 and 1.
     "Oh Hell": (
         {
-            "Places": "place 1 ×1 · place 3 ×1",
-            "Average total": "86.5",
+            "Place": "place 1 ×1 · place 3 ×1",
+            "Average": "86.5",
             "Highest and lowest": "132 · 41",
             "Streak": "1 win in a row",
             "Longest streaks": "1 win in a row · 1 game without a win",
@@ -223,7 +223,7 @@ FIGURES: dict[str, tuple[dict[str, str], dict[str, dict[str, str]], list[str] | 
     # Banker in the sixth game, won: +0.5. Before it stakes of 4, 3, 2, 3 and 6: −4 −3 −2 −3 +15; the third drawn, the
     # fifth won. The third and the fifth were blocked.
     "Buki": (
-        {"Stake": "3.6 on average", "Blocked": "2 of 6 33%", "Total": "53.5", "Places": "place 2 ×1"},
+        {"Stake": "3.6 on average", "Blocked": "2 of 6 33%", "Total": "53.5", "Place": "place 2 ×1"},
         {
             "Role": {
                 "": "Times | won | lost | drawn | Points | Average",
@@ -280,7 +280,7 @@ FIGURES: dict[str, tuple[dict[str, str], dict[str, dict[str, str]], list[str] | 
         None,
     ),
     # A game that tells nothing has its results.
-    "Golf": ({"Won": "100%", "Places": "place 1 ×1", "Total": "12"}, {}, []),
+    "Golf": ({"Won": "100%", "Place": "place 1 ×1", "Total": "12"}, {}, []),
 }
 """By game the figures of あんな that stand by themselves ("" where there is none), and tables by their titles.
 
@@ -313,7 +313,7 @@ def test_the_table_of_the_scorebook(reader: Phone) -> None:
     """Oh Hell: 132 and 41, 141 and 31, 132 and 21, 134 and 32. At golf the lowest total wins."""
     page = reader.opens("/players/table")
     assert table(page.root, "Oh Hell") == {
-        "": "Games | Won | Average | Best | Streak",
+        "": "Games | Won | Average | Highest | Streak",
         "あんな": "2 | 1 50% | 86.5 | 132 | 1 win",
         "ベン": "2 | 1 50% | 86 | 141 | 1 without",
         "千夏": "2 | 0 0% | 76.5 | 132 | 2 without",

@@ -87,8 +87,8 @@ def test_what_a_choice_means_stands_behind_the_reader_s_own_colon(phone: Phone) 
 @for_each(
     "language, title, untried",
     [
-        ("en", "Accessibility", "No person has tried it with a screen reader yet"),
-        ("ja", "アクセシビリティ", "スクリーンリーダー（VoiceOver、TalkBack、NVDA）"),
+        ("en", "Accessibility", "Nobody has tried it with a screen reader"),
+        ("ja", "アクセシビリティ", "スクリーンリーダー、音声操作"),
     ],
 )
 def test_the_scorebook_leads_to_the_accessibility_statement_which_says_what_was_not_tried(
@@ -99,7 +99,7 @@ def test_the_scorebook_leads_to_the_accessibility_statement_which_says_what_was_
     page = phone.opens("/accessibility")
     assert (page.heading, page.lang) == (title, language)
     assert "WCAG" in page.text and untried in page.text
-    told = "Tell whoever runs this site, or gave you its address."
+    told = "Write to whoever gave you this app or its address."
     assert (told in page.text) == (language == "en"), "where no contact is set"
 
 

@@ -106,7 +106,7 @@ def test_a_correction_of_a_row_that_was_undone_meanwhile_shows_who_was_first(two
     page = two_deals.phone.sends(mine, fields("e3-tricks-0=1 e3-tricks-2=1"))
     (told,) = page.alerts
     assert (page.status, two_deals.position) == (409, 5)
-    assert "yours was not saved" in told and "Undone: deal 2" in told
+    assert "Yours was not saved." in told and "Undone: deal 2" in told
 
 
 @pytest.mark.parametrize("number", ["2", "99", "-1", "abc", "0.5", "9" * 30, "9" * 5000, "", "%00"])

@@ -106,7 +106,7 @@ def test_in_a_score_pad_nobody_deals(phone: Phone) -> None:
 
 
 def test_nothing_changed_has_nothing_to_save(four: Sitting) -> None:
-    assert shows(four, "").reads("div[@id='changes'] button") == ["Show what changes", "Save"]
+    assert shows(four, "").reads("div[@id='changes'] button") == ["What changes", "Save"]
 
 
 EVERYTHING = "at-0=1 at-1=0 new-0=Eva start-0=mean does-3=rests by-2=Zoe dealer=2"
@@ -159,7 +159,7 @@ def test_a_newcomer_is_moved_like_everybody(four: Sitting) -> None:
 def test_who_sits_out_or_left_is_back_by_a_button(four: Sitting) -> None:
     plays(four, "players sit-out-1")
     page = four.behind("players")
-    assert page.reads("ul.elsewhere span.name") == ["Ben sits out this deal"]
+    assert page.reads("ul.elsewhere span.name") == ["Ben sits out"]
     back = four.phone.sends(page.form("/players"), {"back": "1"})
     assert back.reads(CARD)[0] == "Ben is back for deal 2"
     four.phone.sends(back.form("/players"), {"sure": "yes"})
@@ -214,7 +214,7 @@ def test_a_game_for_a_fixed_number_says_why_and_has_the_rows_it_has(phone: Phone
     why = "The number of players is fixed, so nobody joins or leaves. Somebody else can take over a seat."
     assert why in page.reads("p.note")
     names = page.form("/players").names
-    assert ("by-0" in names, "new-0" in names, "Sits out" in page.text) == (True, False, False)
+    assert ("by-0" in names, "new-0" in names, "Sit out" in page.text) == (True, False, False)
 
 
 def test_before_the_first_entry_all_of_it_is_the_setup(phone: Phone) -> None:
@@ -260,8 +260,8 @@ def test_somebody_else_was_faster_and_what_was_typed_is_there(four: Sitting) -> 
     form = shows(four, "new-0=Eva start-0=mean name-0=Anna").form("/players")
     plays(four, "players sit-out-3")
     page = four.phone.sends(form, {"sure": "yes"})
-    assert (page.status, "Someone else has saved in the meantime." in page.text) == (409, True)
-    assert page.reads("ul.elsewhere span.name") == ["Dan sits out this deal"], "what the other phone said stays"
+    assert (page.status, "Someone else saved first." in page.text) == (409, True)
+    assert page.reads("ul.elsewhere span.name") == ["Dan sits out"], "what the other phone said stays"
     assert seated(four)[0] == "A Ann", "the new name is not saved either"
     again = page.form("/players")
     assert again.values["new-0"] == "Eva"

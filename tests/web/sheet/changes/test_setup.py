@@ -51,7 +51,7 @@ SHOWN: list[tuple[str, dict[str, str], dict[str, list[str]], str]] = [
         "110 120, 012 002",
         typed("Ann", "Chika", "Ben"),
         {"effects": ["Chika and Ben changed seats"], "turns": ["Dealer: Chika", "First to bid: Ann → Ben"]},
-        "Nobody’s score changes.",
+        "All scores stay.",
     ),
     (
         "110 120",
@@ -86,7 +86,7 @@ SHOWN: list[tuple[str, dict[str, str], dict[str, list[str]], str]] = [
         {},
         "To be entered again, as it no longer fits: deal 1 to deal 2.",
     ),
-    ("110", {}, {}, "Nothing is different"),
+    ("110", {}, {}, "Nothing changed"),
 ]
 """What is played, what is changed, the lists that the page shows before it is saved, and words on it."""
 
@@ -171,7 +171,7 @@ def test_a_seat_that_is_emptied_later_or_has_a_name_twice_is_refused(table: Sitt
 def test_what_somebody_wrote_meanwhile_is_shown_before_it_is_saved(table: Sitting) -> None:
     asked = table.phone.sends(setup_of(plays(table, "110")), typed("Chika", "Ben", "Ann"))
     page = plays(table, "/120").phone.sends(asked.form("/setup"))
-    assert (page.status, "Someone else has saved in the meantime." in page.text) == (409, True)
+    assert (page.status, "Someone else saved first." in page.text) == (409, True)
     table.phone.sends(page.form("/setup"))
     assert players_of(table) == ["Chika", "Ben", "Ann"]
 

@@ -64,7 +64,7 @@ def test_an_import_names_it_with_the_way_to_choose_and_changes_nothing(
 ) -> None:
     before, totals = listed(phone), apart.totals
     told = imports(phone, other.opens(EXPORT).html)
-    assert "continued separately in both places" in told.text
+    assert "Continued in two places" in told.text
     assert f"{apart.address}-v2/versions" in told.links()
     assert (listed(phone), apart.totals) == (before, totals)
 
@@ -78,19 +78,17 @@ def test_both_stand_beside_each_other_with_what_each_has_alone(phone: Phone, cam
     assert ("Ann 6" in mine.text, "Ann 11" in theirs.text) == (True, True)
     assert ("Ben 11" in mine.text, "Ben 18" in theirs.text) == (True, True)
     assert "not kept" in theirs.text
-    assert [each.text for each in page.root.all("button", name="keep")] == ["Keep mine", "Take theirs", "Keep both"]
+    assert [each.text for each in page.root.all("button", name="keep")] == ["Keep mine", "Take theirs", "Keep all"]
 
 
-@pytest.mark.parametrize(
-    ("button", "kept"), [("Keep mine", [""]), ("Take theirs", ["-v2"]), ("Keep both", ["", "-v2"])]
-)
+@pytest.mark.parametrize(("button", "kept"), [("Keep mine", [""]), ("Take theirs", ["-v2"]), ("Keep all", ["", "-v2"])])
 def test_each_button_does_what_it_says_and_can_be_changed(
     phone: Phone, came: Sitting, button: str, kept: list[str]
 ) -> None:
     done = chooses(phone, came, button)
-    assert "Chosen." in done.text
+    assert "Saved" in done.text
     assert listed(phone) == {came.address + each for each in kept}
-    chooses(phone, came, "Keep both")
+    chooses(phone, came, "Keep all")
     assert listed(phone) == {came.address, f"{came.address}-v2"}
 
 
@@ -116,4 +114,4 @@ def test_the_file_has_both_afterwards(phone: Phone, came: Sitting) -> None:
 def test_in_japanese(phone: Phone, came: Sitting, japanese: Phone) -> None:
     phone.lets_in(japanese, "keeper")
     page = japanese.opens(f"{came.address}/versions")
-    assert (page.lang, page.heading) == ("ja", "どちらを残す？")
+    assert (page.lang, page.heading) == ("ja", "別の記録")

@@ -132,7 +132,7 @@ def rows(page: Page) -> list[str]:
 
 
 def is_asked_who(table: Sitting) -> bool:
-    return "Which one are you?" in table.phone.opens(f"{table.address}/seats").root.one("main").text.split("More")[0]
+    return "Who are you?" in table.phone.opens(f"{table.address}/seats").root.one("main").text.split("More")[0]
 
 
 def test_the_keeper_says_once_who_they_are_and_nobody_else_is_offered_that_seat(table: Sitting, app: Flask) -> None:
@@ -237,7 +237,7 @@ def test_a_newcomer_gives_a_name_and_the_page_turns_into_the_seat(table: Sitting
     eva = Phone(app)
     scans(eva, table)
     asked = eva.follows(asks_for_seat(eva, table, " Eva "))
-    assert "Eva asks for a seat." in asked.text
+    assert "Eva wants to join" in asked.text
     (menu,) = (each for each in table.page.root.all("a") if "calls" in each.classes)
     assert menu.get("aria-label").endswith("Eva wants to join")
     assert "Eva wants to join" in table.more.text
@@ -283,7 +283,7 @@ def test_a_seat_made_while_a_deal_is_played_is_there_after_it(table: Sitting, ap
     makes_seat(table)
     assert told(table) == [], "she is expected"
     page = eva.opens(f"{table.address}/seats")
-    assert "Eva plays from deal 2 on. This page then turns into the seat." in page.text
+    assert "Eva plays from deal 2 on. Once the scorekeeper has made the seat, it opens here." in page.text
     assert [form for form in page.forms if form.action.endswith("/newcomers")] == []
     table.takes(3, 0, 0)
     assert eva.opens(f"{table.address}/seats").location == f"{table.address}/seats/{EVA}"
@@ -461,7 +461,7 @@ def test_a_phone_that_was_removed_asks_no_more(table: Sitting, app: Flask) -> No
 
 def test_just_watching_is_the_sheet(table: Sitting, app: Flask) -> None:
     guest = Phone(app)
-    (sheet,) = (each for each in scans(guest, table).root.all("a") if each.text == "Just watching")
+    (sheet,) = (each for each in scans(guest, table).root.all("a") if each.text == "Watch")
     page = guest.opens(sheet.get("href"))
     assert (page.status, [form.action for form in page.forms if form.action.endswith("/entries")]) == (200, [])
 
@@ -478,7 +478,7 @@ def test_who_watches_is_asked_nothing(table: Sitting) -> None:
 def test_at_a_table_with_phones_the_invitation_shows_them(table: Sitting) -> None:
     joins(table.phone, table, BEN)
     page = table.phone.opens(f"{table.address}/seats")
-    assert [("has a phone here" in row, "Pass the phone" in row) for row in rows(page)] == [
+    assert [("no phone" not in row, "Pass the phone" in row) for row in rows(page)] == [
         (False, True),
         (True, False),
         (False, True),
