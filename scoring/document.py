@@ -34,7 +34,7 @@ def blank(document: object) -> Sheet[Any]:
     head = read_object(DOCUMENT, document)
     version = head.get("takuroku", VERSION)
     if version != VERSION or isinstance(version, bool):
-        raise refused("takuroku", say("This document’s version is not supported here."))
+        raise refused("takuroku", say("This version is not supported."))
     return game_of(head).start(head)
 
 

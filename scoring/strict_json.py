@@ -16,6 +16,7 @@ MAX_NUMBER_LENGTH = 15
 """Digits and sign: no number of a game has more, and Python refuses to read very long ones."""
 MAX_DEPTH = 50
 """Lists and objects in one another; a scorebook has a dozen. In a browser Python itself ends with some thousands."""
+TOO_LARGE = say("This file is too large to check.")
 SIGNS = re.compile(r"\\.|[\"\[\]{}]", re.DOTALL)
 
 
@@ -37,7 +38,7 @@ def expect_shallow(text: str, deepest: int = MAX_DEPTH, most: int | None = None)
             if depth > deepest:
                 raise RefusedError(say("The file is nested too deeply."))
             if most is not None and many > most:
-                raise RefusedError(say("This file is too large to check."))
+                raise RefusedError(TOO_LARGE)
         elif not in_string and sign in "]}":
             depth -= 1
 

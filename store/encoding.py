@@ -31,7 +31,7 @@ def _is_stamp(raw: object) -> bool:
 
 
 TIME = Member(
-    expected=say("a time like 2026-11-21T19:30:00Z"),
+    expected=say("of the form {form}", form="2026-11-21T19:30:00Z"),
     accepts=_is_stamp,
     limits={"type": "string", "format": "date-time", "pattern": f"^{STAMP.pattern}$"},
 )

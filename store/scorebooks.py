@@ -55,9 +55,9 @@ def read_name(raw: object, *, field: str, longest: int, missing: Message | None 
     if not name:
         raise refused(field, missing or say("Enter a name."))
     if len(name) > longest:
-        raise refused(field, say("That name is too long. The maximum is {most} characters.", most=longest))
+        raise refused(field, say("That is too long. The maximum is {most} characters.", most=longest))
     if not showable(name) or not (of_file or visible(name)):
-        raise refused(field, say("That name has characters that can’t be displayed."))
+        raise refused(field, say("That has characters that can’t be displayed."))
     return name
 
 
@@ -298,7 +298,7 @@ def save_rule_set(
 
     Raises EntryError at `rule_name` or at an invalid option. Whether a table can play by them is checked at its start.
     """
-    missing = say("Give these house rules a name.")
+    missing = say("Enter a name.")
     rule_name = read_name(name, field="rule_name", longest=MAX_RULE_NAME, missing=missing, of_file=of_file)
     fields = find_game(game).options.fields()
     facts, problems = read_fields(fields, options)

@@ -145,8 +145,8 @@ def with_all_options(page: str) -> str:
 
 def with_player_fields(page: str) -> str:
     """The text of the page of the scorebook file with what keepers choose for a player."""
-    rows = [f"| `{name}` | {each.label} | {each.kind.expected} |" for name, each in PLAYER_FIELDS.items()]
-    return CHOSEN.sub("\n".join(["", "| key | called on pages | |", "|---|---|---|", *rows, "", ""]), page)
+    rows = [f"| `{name}` | {each.kind.expected} |" for name, each in PLAYER_FIELDS.items()]
+    return CHOSEN.sub("\n".join(["", "| key | |", "|---|---|", *rows, "", ""]), page)
 
 
 def with_record_tables(page: str) -> str:

@@ -20,6 +20,7 @@ from record.session import DETAILS, Session, new_session
 from scoring.core import read_trusted_entry
 from scoring.errors import ReplayError
 from scoring.message import Message, say
+from scoring.strict_json import TOO_LARGE
 from scoring.text import same_name
 from store.book import Book
 from store.engines.base import Connection
@@ -51,7 +52,7 @@ class TooMuchToCheckError(BrokenFileError):
     """There are more entries to replay than a file may have."""
 
     def __init__(self) -> None:
-        super().__init__(say("This file is too large to check."))
+        super().__init__(TOO_LARGE)
 
 
 class CheckedSession(NamedTuple):

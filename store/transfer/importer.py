@@ -19,7 +19,7 @@ from scoring.core import read_entry
 from scoring.document import DOCUMENT
 from scoring.entry.reading import read_object
 from scoring.errors import UnknownGameError
-from scoring.message import say
+from scoring.message import bare, say
 from scoring.text import same_name, visible
 from store.book import Book, needs
 from store.errors import NoSuchError, OtherLogError
@@ -230,18 +230,17 @@ def _write_session(book: Book, check: FileCheck, checked: CheckedSession, sessio
 
 
 def _import_document(book: Book, document: Document, by: Author) -> ImportResult:
-    place = say("Session document")
-    with errors_at(place):
+    with errors_at(""):
         head = read_object(DOCUMENT, document)
         entries = head.pop("entries", [])
-        expect_list_sizes({"actions": entries}, place)
+        expect_list_sizes({"actions": entries})
         session = new_session(id=id_of(book.scorebook, by.key), created_at=by.stamp, head=head)
     name = partial(first_name, book, columns=ORIGINAL_FIRST)
     actions = [
         Action(number, "enter", with_names(entry, name) if isinstance(entry, Mapping) else entry, by.stamp, by.device)
         for number, entry in enumerate(entries)
     ]
-    with errors_at(lambda position: say("Entry {number}", number=position + 1)):
+    with errors_at(lambda position: bare("{part} {number}", part=say("Entry"), number=position + 1)):
         session = replay_log(session, actions, read_entry, budget(MAX_ENTRIES, TooMuchToCheckError))
     try:
         load(book, session.id)

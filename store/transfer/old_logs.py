@@ -23,19 +23,28 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from record.log import stamp
-from scoring.entry.typed import exact_terms
+from scoring.entry.fields import Number, RefusedError
 from scoring.games.score_pad import DENOMINATORS, GAME, MAX_ROUND_POINTS, MAX_TITLE_LENGTH
-from scoring.message import Message, Points, as_points, decimal, say
-from scoring.strict_json import excerpt
+from scoring.message import Message, Points, decimal, say
+from scoring.strict_json import TOO_LARGE, excerpt
 from scoring.table import MAX_NAME_LENGTH
 from scoring.text import same_name, showable, tidy, visible
+from scoring.validation import line
 from store.book import Book, needs
 from store.encoding import TIME
 from store.scorebooks import lock_scorebook, person_of, player_of_file, touch_scorebook
 from store.sessions.purge import remove_sessions
 from store.sessions.writing import MAX_DETAIL_LENGTHS
 from store.transfer.check import id_of, ids_here
-from store.transfer.scorebook_file import VERSION, BrokenFileError, ScorebookFile, read_json, read_scorebook
+from store.transfer.scorebook_file import (
+    DAMAGED,
+    NEITHER,
+    VERSION,
+    BrokenFileError,
+    ScorebookFile,
+    read_json,
+    read_scorebook,
+)
 
 Kind: TypeAlias = Literal["bg-stats", "bgg", "csv"]
 LogFile: TypeAlias = tuple[Kind, str]
@@ -49,7 +58,14 @@ MAX_PLAYS = 20_000
 PARTED_BY = ",;\t"
 REMOVED_AT_ONCE = 50
 """Games removed in one transaction."""
-UNREADABLE = say("The file is damaged.")
+SCORE = Number(
+    name="score",
+    label="",
+    low=-MAX_ROUND_POINTS,
+    high=MAX_ROUND_POINTS,
+    denominator=max(DENOMINATORS.values()),
+    sums=True,
+)
 
 
 class Seat(NamedTuple):
@@ -128,7 +144,7 @@ def plays_of(files: Sequence[LogFile], *, columns: Mapping[str, int], unnamed: C
         for play in _csv(text, columns) if kind == "csv" else _bgg(text) if kind == "bgg" else _bg_stats(text, unnamed):
             found.setdefault(play.ids[0], play)
             if len(found) > MAX_PLAYS:
-                raise BrokenFileError(say("A log has at most {most} games here.", most=MAX_PLAYS))
+                raise BrokenFileError(TOO_LARGE)
     return sorted(found.values(), key=lambda play: play.day)
 
 
@@ -145,8 +161,8 @@ def unpack(packed: str, most: int) -> list[LogFile]:
         if inflater.eof and all(kind in APPS and isinstance(text, str) for kind, text in files):
             return [(kind, _without_surrogates(text)) for kind, text in files]
     except (ValueError, TypeError, zlib.error) as error:
-        raise BrokenFileError(UNREADABLE) from error
-    raise BrokenFileError(UNREADABLE)
+        raise BrokenFileError(DAMAGED) from error
+    raise BrokenFileError(DAMAGED)
 
 
 # BG Stats.
@@ -155,7 +171,7 @@ def unpack(packed: str, most: int) -> list[LogFile]:
 def _bg_stats(text: str, unnamed: Callable[[int], str]) -> Iterator[Play]:
     raw: Any = read_json(text.encode())
     if not isinstance(raw, dict) or not isinstance(raw.get("plays"), list):
-        raise BrokenFileError(UNREADABLE)
+        raise BrokenFileError(DAMAGED)
     players, games, locations = (_by_id(raw.get(name)) for name in ("players", "games", "locations"))
     gone = {_text(each.get("uuid")) for each in _objects(raw.get("deletedObjects"))}
     for play in _objects(raw["plays"]):
@@ -245,7 +261,7 @@ def _bgg(text: str) -> list[Play]:
         inside = ""
 
     def refuse(*_: object) -> None:
-        raise BrokenFileError(UNREADABLE)
+        raise BrokenFileError(DAMAGED)
 
     parser = ParserCreate("utf-8")
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, words
@@ -253,9 +269,9 @@ def _bgg(text: str) -> list[Play]:
     try:
         parser.Parse(text.encode(), True)
     except ExpatError as error:
-        raise BrokenFileError(UNREADABLE) from error
+        raise BrokenFileError(DAMAGED) from error
     if not found and not re.search("<plays[ />]", text):
-        raise BrokenFileError(say("This is not the XML of BoardGameGeek’s plays."))
+        raise BrokenFileError(NEITHER)
     return [
         Play(
             ids=(f"bgg {_whole(play.get('id')) or _contents(play)}",),
@@ -285,14 +301,14 @@ def _bgg(text: str) -> list[Play]:
 COLUMNS: Mapping[str, tuple[Message, str]] = {
     "date": (say("Date"), "date|day|played|日付|日時"),
     "game": (say("Game"), "game|title|ゲーム"),
-    "players": (say("Players, one or several"), "players?|names?|プレイヤー|名前"),
+    "players": (say("Players"), "players?|names?|プレイヤー|名前"),
     "scores": (say("Points"), "scores?|points|result|点|得点"),
     "winners": (say("Who won"), "won|winners?|win|勝ち|勝者"),
     "minutes": (say("Minutes played"), "minutes|length|duration|分"),
     "place": (say("Where it was played"), "where|location|where it was played|場所"),
     "note": (say("Note"), "notes?|comments?|メモ"),
-    "id": (say("What lines of one game have in common"), "id|play id|link|リンク"),
-    "quantity": (say("How many times"), "quantity|times|回数"),
+    "id": (say("ID of the game"), "id|play id|link|リンク"),
+    "quantity": (say("Times"), "quantity|times|回数"),
 }
 """The columns: what each is called, and by which headings it is recognized."""
 NEEDED = {"date", "game", "players"}
@@ -323,7 +339,7 @@ def _cells(lines: Sequence[str]) -> list[list[str]]:
     try:
         return list(csv.reader(StringIO("\n".join(lines)), delimiter=parted))
     except csv.Error as error:
-        raise BrokenFileError(UNREADABLE) from error
+        raise BrokenFileError(DAMAGED) from error
 
 
 def _csv(text: str, columns: Mapping[str, int]) -> Iterator[Play]:
@@ -411,8 +427,7 @@ def plan(book: Book, app: str, plays: Iterable[Play], *, zone: tzinfo, now: date
             session = _session(play, zone, now)
             found = {same_name(name): player_of_file(book, name) for name in session["players"]}
             people = {key: player and person_of(book.db, player) for key, player in found.items()}
-            if len({person for person in people.values() if person}) < sum(map(bool, people.values())):
-                raise UnusableError(say("Two of its players are one person here."))
+            _expect_distinct(people, session["players"])
         except UnusableError as error:
             left.append(Left(play.day[:10], play.game, error.reason))
             continue
@@ -425,14 +440,15 @@ def plan(book: Book, app: str, plays: Iterable[Play], *, zone: tzinfo, now: date
 
 def _session(play: Play, zone: tzinfo, now: datetime) -> dict[str, Any]:
     """A play as a session of a scorebook file, without its id; raises UnusableError."""
-    if not 1 <= len(play.game) <= MAX_TITLE_LENGTH or not visible(play.game):
-        raise UnusableError(say("The name of the game must have 1 to {most} characters.", most=MAX_TITLE_LENGTH))
-    if not 1 <= len(play.seats) <= max(GAME.player_counts):
-        raise UnusableError(say("It must have 1 to {most} players.", most=max(GAME.player_counts)))
-    names = _distinct(play.seats)
-    for name in names:
-        if not 1 <= len(name) <= MAX_NAME_LENGTH or not visible(name):
-            raise UnusableError(say("A name must have 1 to {most} characters.", most=MAX_NAME_LENGTH))
+    most, names = max(GAME.player_counts), _distinct(play.seats)
+    if not 1 <= len(names) <= most:
+        raise UnusableError(say("For {least} to {most} players.", least=1, most=most))
+    for field, text, longest in (
+        (say("Game"), play.game, MAX_TITLE_LENGTH),
+        *((say("Name"), each, MAX_NAME_LENGTH) for each in names),
+    ):
+        if not 1 <= len(text) <= longest or not visible(text):
+            raise UnusableError(say("“{field}” must be {kind}.", field=field, kind=line(longest).expected))
     options, entries = _result(play)
     at, starts = stamp(now), next((seat for seat, each in enumerate(play.seats) if each.starts), 0)
     details = {name: _cut(getattr(play, name), most) for name, most in MAX_DETAIL_LENGTHS.items()}
@@ -448,6 +464,15 @@ def _session(play: Play, zone: tzinfo, now: datetime) -> dict[str, Any]:
         **{name: text for name, text in details.items() if text and showable(text)},
         "actions": [{"kind": "enter", "at": at, "facts": entry} for entry in entries],
     }
+
+
+def _expect_distinct(people: Mapping[str, int | None], names: Iterable[str]) -> None:
+    """Raise UnusableError where two names are one person here; `people` is by their keys, in the same order."""
+    sitting: dict[int, str] = {}
+    for person, name in zip(people.values(), names, strict=True):
+        if person and (other := sitting.setdefault(person, name)) != name:
+            text = say("{name} and {other} are the same player in this scorebook.", name=other, other=name)
+            raise UnusableError(text)
 
 
 def _distinct(seats: Sequence[Seat]) -> list[str]:
@@ -480,7 +505,7 @@ def _played_at(day: str, zone: tzinfo, now: datetime) -> str:
         if not TIME.accepts(played):
             raise ValueError(played)
     except (ValueError, OverflowError) as error:
-        raise UnusableError(say("The date cannot be read: “{day}”.", day=excerpt(day))) from error
+        raise UnusableError(say("“{typed}” is not a date.", typed=excerpt(day))) from error
     if played > stamp(now):
         raise UnusableError(say("That is in the future."))
     return played
@@ -537,23 +562,19 @@ def _points(play: Play, sides: Sequence[Sequence[int]]) -> dict[int, Points]:
     found: dict[int, Points] = {}
     for side in sides:
         score = next((play.seats[seat].score for seat in side if play.seats[seat].score), "")
-        terms = exact_terms(score)
         if not score or not play.has_points:
             return {}
-        if not terms:
-            raise UnusableError(say("“{score}” is not a number.", score=excerpt(score)))
-        found[side[0]] = as_points(sum(terms))
-        if not -MAX_ROUND_POINTS <= found[side[0]] <= MAX_ROUND_POINTS:
-            raise UnusableError(say("More than {most} points.", most=MAX_ROUND_POINTS))
+        try:
+            found[side[0]] = SCORE.read_one(score)
+        except RefusedError as error:
+            raise UnusableError(error.message) from error
     return found
 
 
 def _parts(points: Iterable[Points]) -> dict[str, str]:
-    """The option for the parts that points have; raises UnusableError."""
+    """The option for the parts that points have."""
     denominator = lcm(*(Fraction(each).denominator for each in points))
-    parts = next((name for name, number in DENOMINATORS.items() if number % denominator == 0), None)
-    if parts is None:
-        raise UnusableError(say("Points are in parts smaller than tenths."))
+    parts = next(name for name, number in DENOMINATORS.items() if number % denominator == 0)
     return {} if parts == "whole" else {"parts": parts}
 
 

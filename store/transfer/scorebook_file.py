@@ -46,40 +46,13 @@ INCOMPLETE_VALUES = ("true", "false", "null", "-0")
 
 DELETED = "discarded_at"
 """The member of a session with the time when it was deleted."""
-A_SCOREBOOK = say("Scorebook")
-NEITHER = say("This is neither a scorebook nor a session document.")
+NEITHER = say("Takuroku can’t import this kind of file.")
+DAMAGED = say("The file is damaged.")
 CUT_OFF = say("The file is cut off: its end is missing.")
-LABELS = {
-    "devices": say("Devices"),
-    "players": say("Players"),
-    "rules": say("House rules"),
-    "sessions": say("Sessions"),
-    "name": say("Name"),
-    "rated": say("Rating"),
-    "called": say("Current name"),
-    **{name: each.label for name, each in PLAYER_FIELDS.items()},
-    "archived_at": say("Archived at"),
-    "merged": say("Merged"),
-    "into": say("Merged into"),
-    "at": say("Time"),
-    "game": say("Game"),
-    "options": say("House rules"),
-    "id": say("Id"),
-    "created_at": say("Started at"),
-    "excluded_at": say("Does not count since"),
-    DELETED: say("Deleted at"),
-    "place": say("Where it was played"),
-    "note": say("Note"),
-    "played_at": say("Played at"),
-    "played_minutes": say("Minutes played"),
-    "actions": say("Log"),
-    "kind": say("What was done"),
-    "device": say("Device"),
-    "facts": say("What was entered"),
-}
-"""What the members of a file are called for people; docs/scorebook-file.md has both."""
-
-ACTION_KIND = Member(expected=say("one of these: {kinds}", kinds=ACTION_KINDS), accepts=lambda raw: raw in ACTION_KINDS)
+SESSION_ID = r"[A-Za-z0-9_-]{8,64}"
+ACTION_KIND = Member(
+    expected=say("of the form {form}", form="|".join(ACTION_KINDS)), accepts=lambda raw: raw in ACTION_KINDS
+)
 DEVICE = validation.line(MAX_DEVICE_LENGTH)
 NAME = validation.tidied_line(MAX_NAME_LENGTH)
 RULE_NAME = validation.tidied_line(MAX_RULE_NAME)
@@ -92,8 +65,7 @@ SCOREBOOK = members(
         "players": LIST,
         "rules": LIST,
         "sessions": LIST,
-    },
-    LABELS,
+    }
 )
 PLAYER = members(
     {
@@ -102,14 +74,13 @@ PLAYER = members(
         **{name: optional(each.kind) for name, each in PLAYER_FIELDS.items()},
         "archived_at": optional(TIME),
         "merged": optional(OBJECT),
-    },
-    LABELS,
+    }
 )
-MERGED = members({"into": NAME, "at": TIME}, LABELS)
-RULES = members({"game": DEVICE, "name": RULE_NAME, "options": OBJECT}, LABELS)
+MERGED = members({"into": NAME, "at": TIME})
+RULES = members({"game": DEVICE, "name": RULE_NAME, "options": OBJECT})
 SESSION = members(
     {
-        "id": validation.matching(r"[A-Za-z0-9_-]{8,64}", say("an id of 8 to 64 letters, digits, “-” and “_”")),
+        "id": validation.matching(SESSION_ID, say("of the form {form}", form=SESSION_ID)),
         "created_at": TIME,
         **dict.fromkeys(DOCUMENT_HEAD, optional(validation.ANYTHING)),
         "place": optional(validation.tidied_line(MAX_DETAIL_LENGTHS["place"])),
@@ -120,11 +91,10 @@ SESSION = members(
         "excluded_at": optional(TIME),
         DELETED: optional(TIME),
         "actions": LIST,
-    },
-    LABELS,
+    }
 )
-ACTION = members({"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OBJECT}, LABELS)
-DEVICE_ID = members({"device": DEVICE}, LABELS)
+ACTION = members({"kind": ACTION_KIND, "at": TIME, "device": DEVICE, "facts": OBJECT})
+DEVICE_ID = members({"device": DEVICE})
 """The parts of a file and what each of their members must be, see docs/scorebook-file.md."""
 
 
@@ -239,7 +209,7 @@ def read_json(body: bytes, most: int | None = MAX_LISTS_AND_OBJECTS) -> object:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         is_cut = error.reason == "unexpected end of data"
-        raise BadJsonError(CUT_OFF if is_cut else say("The file is not UTF-8 text.")) from error
+        raise BadJsonError(CUT_OFF if is_cut else DAMAGED) from error
     try:
         expect_shallow(text, MAX_DEPTH, most)
         return DECODER.decode(text)
@@ -257,12 +227,12 @@ def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
     """The scorebook in a value that was read from JSON; raises BrokenFileError."""
     version = raw.get("scorebook")
     if version != VERSION or isinstance(version, bool):
-        raise BrokenFileError(say("This file’s version is not supported here."))
-    whole = _read_members(SCOREBOOK, raw, A_SCOREBOOK)
-    expect_list_sizes(whole, A_SCOREBOOK)
+        raise BrokenFileError(say("This version is not supported."))
+    whole = _read_members(SCOREBOOK, raw)
+    expect_list_sizes(whole)
     for device in whole["devices"]:
-        _read_members(DEVICE_ID, {"device": device}, LABELS["devices"])
-    devices = _read_members(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], LABELS["devices"])
+        _read_members(DEVICE_ID, {"device": device}, "devices")
+    devices = _read_members(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], "devices")
     players, called = dict[str, PlayerRecord](), set[str]()
     for number, each in enumerate(whole["players"], start=1):
         place = _place(say("Player {number}", number=number), each, "name", NAME)
@@ -277,7 +247,7 @@ def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
             called.add(_new_key(record.called, called, place))
     rules, named = [], defaultdict[str, set[str]](set)
     for number, each in enumerate(whole["rules"], start=1):
-        place = _place(say("House rules {number}", number=number), each, "name", RULE_NAME)
+        place = _place(bare("{part} {number}", part=say("House rules"), number=number), each, "name", RULE_NAME)
         rule_set = _read_members(RULES, each, place)
         known = named[rule_set["game"]]
         known.add(_new_key(rule_set["name"], known, place))
@@ -293,18 +263,19 @@ def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
     return ScorebookFile(whole.get("name"), devices, players, persons, rules, (*sessions.values(),), rated)
 
 
-def _read_members(fields: Iterable[Member], raw: object, place: Message) -> dict[str, Any]:
+def _read_members(fields: Iterable[Member], raw: object, place: Words = "") -> dict[str, Any]:
     if not isinstance(raw, dict):
-        raise broken_at(place, [say("This must be {kind}.", kind=OBJECT.expected)])
+        raise broken_at("", [say("“{field}” must be {kind}.", field=place, kind=OBJECT.expected)])
     with errors_at(place):
         return read_object(fields, raw)
 
 
-def expect_list_sizes(values: Mapping[str, Any], place: Message) -> None:
+def expect_list_sizes(values: Mapping[str, Any], place: Words = "") -> None:
     """Raise BrokenFileError where a list is longer than `MAX_LIST_ITEMS`."""
     for name, most in MAX_LIST_ITEMS.items():
         if len(values.get(name, ())) > most:
-            raise broken_at(place, [say("“{field}” has more than {most} items.", field=LABELS[name], most=most)])
+            too_many = say("must be a list of no more than {most}.", most=most)
+            raise broken_at(place, [bare("“{field}”: {problem}", field=name, problem=too_many)])
 
 
 def _place(place: Message, raw: object, name: str, kind: Member) -> Message:
@@ -373,10 +344,10 @@ def _check_table(session: SessionRecord, persons: Mapping[str, str]) -> None:
 
 
 def broken_at(place: Words, problems: Iterable[Words]) -> BrokenFileError:
-    """An error with its place."""
+    """An error with its place, "" for the whole file."""
     listed: list[Words] = [*islice(problems, MAX_PROBLEMS)]
     sentences = reduce(lambda first, other: bare("{first} {other}", first=first, other=other), listed or ["?"])
-    return BrokenFileError(bare("{place}: {problems}", place=place, problems=sentences))
+    return BrokenFileError(bare("{place}: {problems}" if place else "{problems}", place=place, problems=sentences))
 
 
 @contextmanager

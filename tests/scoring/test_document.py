@@ -91,7 +91,7 @@ def test_the_page_names_every_fact_and_its_choices_of_every_game(game: Any) -> N
 VERSIONS: tuple[object, ...] = (0, 2, "1", None, 1.5, [], {}, True)
 GAMES: tuple[object, ...] = ("whist", "", "Oh Hell", None, 3, [], ["oh-hell"], {})
 NO_OBJECT = "“session” must be an object."
-OTHER_VERSION = "This document’s version is not supported here."
+OTHER_VERSION = "This version is not supported."
 
 
 @pytest.mark.parametrize(

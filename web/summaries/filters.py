@@ -24,7 +24,7 @@ from record.log import stamp
 from scoring import validation
 from scoring.catalogue import all_games
 from scoring.errors import refused
-from scoring.message import Words, say
+from scoring.message import Words, either, say
 from scoring.text import same_name
 from scoring.validation import Member, described
 from store.book import Book
@@ -48,9 +48,9 @@ TIME = r"T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?(Z|[+-]([01]
 
 TEXT = validation.text(MAX_LENGTH)
 MOMENT = validation.matching(
-    f"^({DAY}({TIME})?)?$", say("a day, “2026-05-01”, or a time with its zone, “2026-05-01T20:00:00Z”")
+    f"^({DAY}({TIME})?)?$", say("of the form {form}", form=either("2026-05-01", "2026-05-01T20:00:00Z"))
 )
-MONTH = validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("a month, “2026-11”"))
+MONTH = validation.matching("^([0-9]{4}-(0[1-9]|1[0-2]))?$", say("of the form {form}", form="2026-11"))
 PERIOD: Mapping[str, Member] = {
     "since": described(MOMENT, "only those that began then or later: a day (2026-05-01, in UTC) or a time"),
     "until": described(MOMENT, "only those that began before: a day or a time"),
@@ -108,7 +108,7 @@ def moment(query: Mapping[str, Any], name: str) -> str:
         at = datetime.fromisoformat(query[name])
         return stamp(at if at.tzinfo else at.replace(tzinfo=UTC))
     except (ValueError, OverflowError) as error:
-        raise refused(name, say("There is no such day.")) from error
+        raise refused(name, say("“{typed}” is not a date.", typed=query[name])) from error
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def page_filter(book: Book, *, player: int | None = None) -> Filter:
     since, until = (query["since"], query["until"]) if period == "season" else ("", "")
     first, last = _day_or_none(since), _day_or_none(until)
     problems = {
-        name: _("This is not a date: type it as 2026-05-31.")
+        name: translated(say("“{typed}” is not a date.", typed=text))
         for name, text, day in (("since", since, first), ("until", until, last))
         if text and day is None
     }

@@ -83,7 +83,7 @@ def test_a_date_is_not_in_the_future_and_minutes_are_a_day_at_most(keeper: Keepe
     session = keeper.plays(takes(ANN, 3), at=FIRST)
     for wrong, told in (
         ({"played_at": "2026-11-22T10:00:01Z"}, "That is in the future."),
-        ({"played_at": "yesterday"}, "“Played at” must be a time like 2026-11-21T19:30:00Z."),
+        ({"played_at": "yesterday"}, "“Played at” must be of the form 2026-11-21T19:30:00Z."),
         ({"played_minutes": 0}, "“Minutes played” must be a whole number from 1 to 1440."),
         ({"played_minutes": 1_441}, "“Minutes played” must be a whole number from 1 to 1440."),
     ):

@@ -144,7 +144,7 @@ def test_what_no_session_can_say_is_refused_with_its_place(keeper: Keeper) -> No
     actions = file["sessions"][0]["actions"]
     for change, said in (
         ({"game": "chess"}, "There is no game called “chess”."),
-        ({"place": "x" * 61}, "“Where it was played” must be"),
+        ({"place": "x" * 61}, "“place” must be"),
         ({"players": ["Ann", "Ben", "Xaver"]}, "Xaver is not one of the players in this file."),
         ({"actions": [actions[0], actions[0]]}, "action 2"),
         ({"actions": [actions[0] | {"kind": "redo"}]}, "action 1"),

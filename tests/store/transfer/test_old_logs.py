@@ -180,14 +180,14 @@ def test_what_cannot_be_a_game_is_named_and_the_rest_comes(keeper: Keeper) -> No
     log = export(*(each | {"uuid": f"{number}"} for number, each in enumerate(odd)), games=games)
     assert sorted(left(keeper, log)) == sorted(
         [
-            "The name of the game must have 1 to 30 characters.",
-            "It must have 1 to 12 players.",
-            "More than 100000 points.",
-            "“many” is not a number.",
-            "Points are in parts smaller than tenths.",
-            "The date cannot be read: “soon”.",
+            "“Game” must be a text of 1 to 30 characters.",
+            "For 1 to 12 players.",
+            "100001 is too high. The maximum is 100000.",
+            "“many” is not a whole number or one with one decimal.",
+            "“1.25” is not a whole number or one with one decimal.",
+            "“soon” is not a date.",
             "That is in the future.",
-            "It must have 1 to 12 players.",
+            "For 1 to 12 players.",
         ]
     )
     assert comes(keeper, export(*odd, play(seat(1, "1"), uuid="good"), games=games)) == ImportResult(new=1)

@@ -38,9 +38,9 @@ pytestmark = pytest.mark.engines("sqlite")
 
 FIRST = "Session 1 (2026-11-21)"
 SECOND = {**SESSION, "id": "another-session", "dealer": 8}
-A_NAME = "“Name” must be a text of 1 to 30 characters."
-A_CALL = "“Current name” must be a text of 1 to 30 characters."
-A_COLOUR = "“Colour” must be a whole number from 0 to 9."
+A_NAME = "“name” must be a text of 1 to 30 characters."
+A_CALL = "“called” must be a text of 1 to 30 characters."
+A_COLOUR = "“colour” must be a whole number from 0 to 9."
 MERGED = {"into": "Ben", "at": "2026-11-22T08:00:00Z"}
 NO_NAMES: tuple[Any, ...] = ("x" * 31, "  ", 7, [], False)
 NOT_SHOWN: tuple[str, ...] = ("A\0", "\ud800")
@@ -55,27 +55,27 @@ NO_TIMES: tuple[Any, ...] = (
 @for_each(
     "change, said",
     [
-        ({"scorebook": 2}, "This file’s version is not supported here."),
-        ({"scorebook": True}, "This file’s version is not supported here."),
-        ({"devices": None}, "Scorebook: “Devices” must be an object."),
-        ({"shoes": 1}, "Scorebook: “shoes” is not asked for here."),
-        ({"sessions": {}}, "Scorebook: “Sessions” must be a list."),
-        ({"devices": {"": "iPhone"}}, "Devices: “Device” must be a text of 1 to 40 characters."),
-        ({"players": ["Ann"]}, "Player 1: This must be an object."),
+        ({"scorebook": 2}, "This version is not supported."),
+        ({"scorebook": True}, "This version is not supported."),
+        ({"devices": None}, "“devices” must be an object."),
+        ({"shoes": 1}, "“shoes” is not asked for here."),
+        ({"sessions": {}}, "“sessions” must be a list."),
+        ({"devices": {"": "iPhone"}}, "devices: “device” must be a text of 1 to 40 characters."),
+        ({"players": ["Ann"]}, "“Player 1” must be an object."),
         *(({"players__1__name": name}, f"Player 2: {A_NAME}") for name in NO_NAMES),
         ({"players__1__name": "ＡＮＮ"}, "Player 2 (ＡＮＮ): ＡＮＮ is in this file twice."),
         ({"players__1__shoes": 44}, "Player 2 (Ben): “shoes” is not asked for here."),
         *(({"players__1__called": name}, f"Player 2 (Ben): {A_CALL}") for name in NO_NAMES),
-        *(({"players__1__name": name}, "Player 2: “Name” has characters that can’t be") for name in NOT_SHOWN),
-        *(({"sessions__0__note": n}, f"{FIRST}: “Note” has characters that can’t be") for n in NOT_SHOWN),
+        *(({"players__1__name": name}, "Player 2: “name” has characters that can’t be") for name in NOT_SHOWN),
+        *(({"sessions__0__note": n}, f"{FIRST}: “note” has characters that can’t be") for n in NOT_SHOWN),
         ({"players__2__called": "benedikt"}, "Player 3 (Chika): benedikt is in this file twice."),
         *(({"players__1__colour": c}, f"Player 2 (Ben): {A_COLOUR}") for c in NO_COLOURS),
-        *(({"players__0__archived_at": t}, "Player 1 (Ann): “Archived at” must be a time") for t in NO_TIMES),
-        *(({"players__0__merged": each}, "Player 1 (Ann): “Merged” must be an object") for each in NO_MERGES),
-        ({"players__0__merged": {}}, "Player 1 (Ann): “Merged into” must be"),
-        ({"players__0__merged": {"into": "Ben"}}, "Player 1 (Ann): “Time” must be"),
+        *(({"players__0__archived_at": t}, "Player 1 (Ann): “archived_at” must be of the form") for t in NO_TIMES),
+        *(({"players__0__merged": each}, "Player 1 (Ann): “merged” must be an object") for each in NO_MERGES),
+        ({"players__0__merged": {}}, "Player 1 (Ann): “into” must be"),
+        ({"players__0__merged": {"into": "Ben"}}, "Player 1 (Ann): “at” must be"),
         *(
-            ({"players__0__merged": {"into": "Ben", "at": t}}, "Player 1 (Ann): “Time” must be a time")
+            ({"players__0__merged": {"into": "Ben", "at": t}}, "Player 1 (Ann): “at” must be of the form")
             for t in NO_TIMES
         ),
         ({"players__0__merged": MERGED | {"by": 1}}, "Player 1 (Ann): “by” is not asked for here."),
@@ -89,19 +89,19 @@ NO_TIMES: tuple[Any, ...] = (
             {"players__1__colour": 10, "players__1__shoes": 44},
             f"Player 2 (Ben): {A_COLOUR} “shoes” is not asked for here.",
         ),
-        ({"rules": [7]}, "House rules 1: This must be an object."),
+        ({"rules": [7]}, "“House rules 1” must be an object."),
         ({"rules__0__game": "whist"}, "House rules 1 (Thursdays): There is no game called “whist”."),
         ({"rules__0__options": {"scoring": "best"}}, "House rules 1 (Thursdays): Scoring: “best” can’t be chosen"),
-        ({"rules__0__name": "  "}, "House rules 1: “Name” must be a text of 1 to 30 characters."),
-        ({"sessions__0": 1}, "Session 1: This must be an object."),
-        ({"sessions__0__id": "../etc"}, "Session 1 (2026-11-21): “Id” must be an id of 8 to 64 letters"),
-        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “Started at” must be a time like"),
-        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “Started at” must be a time like"),
-        *(({"sessions__0__discarded_at": t}, f"{FIRST}: “Deleted at” must be a time like") for t in NO_TIMES),
-        *(({"sessions__0__archived_at": t}, f"{FIRST}: “Archived at” must be a time like") for t in NO_TIMES),
-        *(({"sessions__0__excluded_at": t}, f"{FIRST}: “Does not count since” must be a time") for t in NO_TIMES),
-        *(({"sessions__0__place": p}, f"{FIRST}: “Where it was played” must be a") for p in NO_PLACES),
-        *(({"sessions__0__note": n}, f"{FIRST}: “Note” must be a text of") for n in NO_PLACES),
+        ({"rules__0__name": "  "}, "House rules 1: “name” must be a text of 1 to 30 characters."),
+        ({"sessions__0": 1}, "“Session 1” must be an object."),
+        ({"sessions__0__id": "../etc"}, "Session 1 (2026-11-21): “id” must be of the form [A-Za-z0-9_-]{8,64}"),
+        ({"sessions__0__created_at": "2026-02-30T19:30:00Z"}, "Session 1: “created_at” must be of the form"),
+        ({"sessions__0__created_at": "2026-11-21 19:30"}, "Session 1: “created_at” must be of the form"),
+        *(({"sessions__0__discarded_at": t}, f"{FIRST}: “discarded_at” must be of the form") for t in NO_TIMES),
+        *(({"sessions__0__archived_at": t}, f"{FIRST}: “archived_at” must be of the form") for t in NO_TIMES),
+        *(({"sessions__0__excluded_at": t}, f"{FIRST}: “excluded_at” must be of the form") for t in NO_TIMES),
+        *(({"sessions__0__place": p}, f"{FIRST}: “place” must be a") for p in NO_PLACES),
+        *(({"sessions__0__note": n}, f"{FIRST}: “note” must be a text of") for n in NO_PLACES),
         ({"sessions__0__players": ["Ann", "Zed", "Chika"]}, f"{FIRST}: Zed is not one of the players in this file."),
         ({"sessions__0__players": 7}, f"{FIRST}: “players” must be a list."),
         ({"sessions__0__game": "whist"}, "Session 1 (2026-11-21): There is no game called “whist”."),
@@ -111,17 +111,17 @@ NO_TIMES: tuple[Any, ...] = (
         ({"sessions__0__dealer": 3}, "Session 1 (2026-11-21): Choose one of the players at the table to start."),
         (
             {"sessions__0__actions__1__kind": "steal"},
-            "Session 1 (2026-11-21), action 2: “What was done” must be one of these: enter, undo",
+            "Session 1 (2026-11-21), action 2: “kind” must be of the form enter|undo|",
         ),
         (
             {"sessions__0__actions__1__kind": []},
-            "Session 1 (2026-11-21), action 2: “What was done” must be one of these: enter, undo",
+            "Session 1 (2026-11-21), action 2: “kind” must be of the form enter|undo|",
         ),
-        ({"sessions__0__actions__1__at": "yesterday"}, "Session 1 (2026-11-21), action 2: “Time” must be a time like"),
-        ({"sessions__0__actions__1__device": 7}, "Session 1 (2026-11-21), action 2: “Device” must be a text"),
+        ({"sessions__0__actions__1__at": "yesterday"}, "Session 1 (2026-11-21), action 2: “at” must be of the form"),
+        ({"sessions__0__actions__1__device": 7}, "Session 1 (2026-11-21), action 2: “device” must be a text"),
         (
             {"sessions__0__actions__1__facts": []},
-            "Session 1 (2026-11-21), action 2: “What was entered” must be an object.",
+            "Session 1 (2026-11-21), action 2: “facts” must be an object.",
         ),
         ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” is not asked for here."),
         ({"sessions__0__actions__2__kind": "redo"}, f"{FIRST}, action 3: There is nothing to redo here."),
@@ -222,13 +222,13 @@ def test_what_only_breaks_a_rule_comes_in_as_the_record_would_be_read(
 @for_each(
     "change, said",
     [
-        ({"game": "whist"}, "Session document: There is no game called “whist”."),
-        ({"players": ["Ann"]}, "Session document: For 3–7 players."),
-        ({"entries": {}}, "Session document: “entries” must be a list."),
+        ({"game": "whist"}, "There is no game called “whist”."),
+        ({"players": ["Ann"]}, "For 3–7 players."),
+        ({"entries": {}}, "“entries” must be a list."),
         ({"entries": [bids(1, 0, 2), bids(1, 0, 2)]}, "Entry 2: The next entry is “Tricks”."),
         ({"entries": ["bids"]}, "Entry 1: “entry” must be an object"),
-        ({"takuroku": 2}, "Session document: This document’s version"),
-        ({"shoes": 1}, "Session document: “shoes” is not asked for here."),
+        ({"takuroku": 2}, "This version"),
+        ({"shoes": 1}, "“shoes” is not asked for here."),
         # It is bound by the rules.
         ({"entries": [bids(1, 0, 1)]}, "Entry 1: "),
     ],
@@ -241,7 +241,7 @@ def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dic
     "body, said",
     [
         (b"", "The file is not JSON: line 1, column 1."),
-        (b"\xff\xfe{\x00}\x00", "The file is not UTF-8 text."),
+        (b"\xff\xfe{\x00}\x00", "The file is damaged."),
         (b'{"scorebook": 1,\n "devices"}', "The file is not JSON: line 2, column 11."),
         (b"[" * 100_000, "The file is nested too deeply."),
         (b'{"scorebook": 1, "rules": ' + b"[" * 100_000, "The file is nested too deeply."),
@@ -250,10 +250,10 @@ def test_a_broken_document_is_refused_with_the_place(keeper: Keeper, change: dic
         (b'{"scorebook": ' + b"9" * 5_000 + b"}", "can’t be used in this file."),
         (b'{"scorebook": 1e400}', "The number “1e400” can’t be used in this file."),
         (b'{"scorebook": NaN}', "The number “NaN” can’t be used in this file."),
-        (b"[]", "This is neither a scorebook nor a session document."),
-        (b'"scorebook"', "This is neither a scorebook nor a session document."),
-        (b"null", "This is neither a scorebook nor a session document."),
-        (b"\x1f\x8b\x08", "The file is not UTF-8 text."),
+        (b"[]", "Takuroku can’t import this kind of file."),
+        (b'"scorebook"', "Takuroku can’t import this kind of file."),
+        (b"null", "Takuroku can’t import this kind of file."),
+        (b"\x1f\x8b\x08", "The file is damaged."),
     ],
 )
 def test_what_is_no_such_file_is_refused(keeper: Keeper, body: bytes, said: str) -> None:
@@ -269,9 +269,9 @@ def test_a_file_that_would_be_read_for_ever_is_refused(keeper: Keeper, monkeypat
 
 def test_a_log_longer_than_any_evening_is_refused(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MAX_LIST_ITEMS, "actions", 4)
-    assert refused(keeper, FILE) == "Session 1 (2026-11-21): “Log” has more than 4 items."
+    assert refused(keeper, FILE) == "Session 1 (2026-11-21): “actions”: must be a list of no more than 4."
     document = json.dumps(DOCUMENT | {"entries": [bids(1, 0, 2)] * 5})
-    assert refused(keeper, document) == "Session document: “Log” has more than 4 items."
+    assert refused(keeper, document) == "“actions”: must be a list of no more than 4."
 
 
 # A hand, an editor or a disk has changed it.

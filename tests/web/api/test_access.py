@@ -128,7 +128,7 @@ def test_a_token_that_is_revoked_opens_nothing_any_more(phone: Phone, table: Sit
 
 def test_a_name_that_is_none_is_refused_with_what_was_typed(phone: Phone) -> None:
     page = phone.sends(phone.opens("/tokens").form("/tokens"), {"name": "x" * 31, "role": "watcher"})
-    assert (page.status, page.alerts) == (422, ["That name is too long. The maximum is 30 characters."])
+    assert (page.status, page.alerts) == (422, ["That is too long. The maximum is 30 characters."])
     form = page.form("/tokens")
     assert (form.typed("name"), form.typed("role")) == ("x" * 31, "watcher")
 

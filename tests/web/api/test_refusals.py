@@ -105,16 +105,16 @@ def test_what_is_wrong_is_refused_at_its_field_and_nothing_is_written(program: P
 
 TOLD = {
     "cursor=nothing-there": (
-        "This page does not exist any more. Begin again without “cursor”.",
+        "This page no longer exists. Start again without “cursor”.",
         "このページはもうありません。「cursor」を付けずに、最初から取得してください。",
     ),
-    "cursor=x": ("“cursor” must be ", "「cursor」は前のページの「next_cursor」の値にしてください。"),
+    "cursor=x": ("“cursor” must be ", "「cursor」は [A-Za-z0-9_-]{8,64} の形にしてください。"),
     "month=2026-13": ("“month” must be ", "「month」は月（例：2026-11）にしてください。"),
     "text=%00": (
         "“text” has characters that can’t be displayed.",
         "「text」に表示できない文字が入っています。",
     ),
-    "updated_since=2026-02-30": ("There is no such day.", "その日付はありません。"),
+    "updated_since=2026-02-30": ("“2026-02-30” is not a date.", "「2026-02-30」は日付ではありません。"),
     "updated_since=yesterday": ("“updated_since” must be a day, “2026-05-01”, or a time with its zone, ", "「"),
     "title=Hearts": ("Which game? Send “game” too.", "どのゲームですか。「game」も送ってください。"),
     "speed=1": ("“speed” is not asked for here.", "「speed」"),

@@ -39,7 +39,7 @@ def test_what_will_come_is_seen_before_it_comes_and_it_can_be_undone(phone: Phon
         "New players: 2",
         "Ben, Chika",
         "Left out: 1",
-        "“many” is not a number",
+        "“many” is not a whole number",
     ):
         assert told in page.text, told
     assert len(phone.opens("/history").root.all("li", class_="item")) <= 1, "nothing came yet"
@@ -86,4 +86,4 @@ def test_what_was_not_packed_here_is_refused_in_words(phone: Phone, packed: str)
 
 def test_a_log_of_another_form_is_refused_in_words(phone: Phone) -> None:
     page = chooses(phone, "<html></html>")
-    assert (page.status, "This is not the XML of BoardGameGeek’s plays." in page.text) == (422, True)
+    assert (page.status, "Takuroku can’t import this kind of file." in page.text) == (422, True)

@@ -107,7 +107,7 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
     "name, colour, wrong",
     [
         ("  ", "3", {"name": "Enter a name."}),
-        ("x" * 31, "3", {"name": "That name is too long. The maximum is 30 characters."}),
+        ("x" * 31, "3", {"name": "That is too long. The maximum is 30 characters."}),
         (
             "ben",
             "3",

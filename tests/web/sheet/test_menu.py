@@ -166,7 +166,7 @@ def test_the_date_is_corrected_where_the_reader_is_and_everything_follows(table:
     assert "played for 1 h 35 min" in table.page.text
     for typed, told in (
         ({"played_at": "2999-01-01T00:00"}, "That is in the future."),
-        ({"played_at": "last week"}, "“Played at” must be a time like 2026-11-21T19:30:00Z."),
+        ({"played_at": "last week"}, "“Played at” must be of the form 2026-11-21T19:30:00Z."),
         ({"played_minutes": "long"}, "“Minutes played” must be a whole number from 1 to 1440."),
     ):
         again = phone.sends(form, typed)

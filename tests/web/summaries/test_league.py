@@ -87,7 +87,7 @@ def test_a_period_a_game_and_a_kind_are_chosen_and_taken_away(phone: Phone) -> N
 @for_each(
     "since, until, field, told",
     [
-        ("May", "2026-05-31", "since", "This is not a date: type it as 2026-05-31."),
+        ("May", "2026-05-31", "since", "“May” is not a date."),
         ("2026-06-01", "2026-05-31", "until", "The last day is before the first."),
     ],
 )

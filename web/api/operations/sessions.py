@@ -77,7 +77,9 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
             "updated_since": described(
                 MOMENT, "only those written in, archived, excluded or deleted since then: a day (in UTC) or a time"
             ),
-            **page(100, validation.matching(f"^({SESSION_ID[1:-1]})?$", say("the “next_cursor” of the page before"))),
+            **page(
+                100, validation.matching(f"^({SESSION_ID[1:-1]})?$", say("of the form {form}", form=SESSION_ID[1:-1]))
+            ),
             "offset": described(
                 validation.whole_number(0, 300_000),
                 "how many to skip; a cursor misses none where sessions begin meanwhile",
@@ -120,7 +122,7 @@ def list_sessions(call: Call) -> dict[str, Any]:
             **filters,
         )
     except NoSuchError as error:
-        raise refused("cursor", say("This page does not exist any more. Begin again without “cursor”.")) from error
+        raise refused("cursor", say("This page no longer exists. Start again without “cursor”.")) from error
     return {
         "sessions": found.sessions,
         "total": found.total,
