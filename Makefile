@@ -41,10 +41,10 @@ help: ## show this list
 run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve
 
-backup: $(VENV)/.runtime $(SERVED) ## copy the record and its key into one checked file while the site runs (FILE=… for another than data/backups/…)
+backup: $(VENV)/.runtime $(SERVED) ## copy the record and its key into one checked file while the site runs (FILE=…; default: data/backups/…)
 	@$(PY) -m store backup $(if $(FILE),'$(FILE)')
 
-restore: $(VENV)/.runtime $(SERVED) ## put such a file back where there is no record yet: make restore FILE=… (ALTHOUGH_DAMAGED=1: though its checksum is wrong)
+restore: $(VENV)/.runtime $(SERVED) ## restore a backup where there is no record yet (FILE=…; ALTHOUGH_DAMAGED=1: even if its checksum is wrong)
 	@$(if $(FILE),,echo 'Which one? make restore FILE=data/backups/takuroku-….db' >&2; exit 1)
 	@$(PY) -m store restore $(if $(ALTHOUGH_DAMAGED),--although-damaged) '$(FILE)'
 
@@ -54,31 +54,32 @@ pocket: $(VENV)/.pocket $(CATALOGUES) ## build the site for a phone without a se
 pocket-run: $(VENV)/.runtime ## serve that folder on localhost, to try it (TAKUROKU_PORT=8001 make pocket-run)
 	@exec $(PY) -m pocket serve
 
-test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without them)
+test: $(VENV)/.dev $(CATALOGUES) ## run the tests that every change must pass (REQUIRE_BROWSER=1, REQUIRE_POSTGRESQL=1: fail without these)
 	@$(PYTEST) -m 'not (thorough or postgresql or long)' $(LEFT_TO_ALL:%=--ignore=tests/%) $(ARGS)
 
 test-all: $(VENV)/.dev $(CATALOGUES) ## run all tests but those that take their time (LONG=1: these too)
 	@$(PYTEST) $(if $(filter 1,$(LONG)),,-m 'not long') $(ARGS)
 
-lint: $(VENV)/.dev ## formatting, lint, types, templates
+lint: $(VENV)/.dev ## check formatting, lint, types and templates
 	@$(PY) -m ruff format --check --quiet . || { echo 'Some files are not formatted. "make format" does it.' >&2; exit 1; }
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m mypy --no-error-summary $(CODE)
 	@$(if $(TEMPLATES),$(PY) -m djlint --lint --quiet $(TEMPLATES))
 
-check: lint test ## all that must hold before a change is handed in
+check: lint test ## lint and test: what every change must pass
 
-format: $(VENV)/.dev ## format the code and mend what lint can mend
+format: $(VENV)/.dev ## format the code and fix what lint can fix
 	@$(PY) -m ruff check --quiet --fix-only .
 	@$(PY) -m ruff format --quiet .
 
 bench: $(VENV)/.dev $(CATALOGUES) ## measure taps, bytes, paths and speed (ARGS="rates --short": one topic, a try)
 	@$(PY) -m bench $(ARGS)
 
-docs: $(VENV)/.runtime ## write the house rules of each game, and the columns of a player, into docs
+docs: $(VENV)/.dev ## write the tables of house rules, commands, settings and the like into docs
 	@$(PY) docs/games/house_rules.py
+	@$(PY) docs/operating/tables.py
 
-translations: $(VENV)/.runtime ## take the texts from the code into translations/*/LC_MESSAGES/messages.po
+translations: $(VENV)/.runtime ## update translations/*/LC_MESSAGES/messages.po from the code
 	@$(PYBABEL) --quiet extract -F babel.cfg $(KEYWORDS) --ignore-dirs '.* node_modules' \
 		--add-comments NOTE: --add-location=file --sort-by-file --no-wrap --project Takuroku -o $(POT) .
 	@$(PYBABEL) --quiet update -i $(POT) -d translations -l ja --init-missing --no-wrap \

@@ -19,8 +19,8 @@ from store.progress import no_progress, show_if_long
 from web import assets, i18n, pages, request
 from web.http import error_pages, headers, limits, middleware
 from web.i18n.language import language
+from web.i18n.translate import Isolating
 from web.identity import session_cookie, visitor
-from web.pocket import wording
 from web.pocket.sync import Carrier
 from web.request import network
 from web.settings import read_settings
@@ -74,7 +74,9 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
     middleware.register(app)
     # Before the CSRF check: otherwise a misconfigured proxy would look like a fault of the phone.
     network.register(app, settings)
-    wording.register(app, Babel(app, locale_selector=language))
+    Babel(app, locale_selector=language).domain_instance = Isolating()
+    # Templates look into `blueprints` before linking to a page that may be missing.
+    app.jinja_env.globals.update(in_pocket=settings.in_pocket, blueprints=app.blueprints)
     if not settings.in_pocket:
         # In the pocket nothing goes over a network, and the compression libraries are missing.
         from flask_compress import Compress

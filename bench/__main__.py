@@ -1,4 +1,4 @@
-"""Measures and prints, topic by topic; names of topics choose among them."""
+"""Measures one topic after another and prints tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks after the record from the command line: rebuild, check, backup, restore, move, purge, export, import."""
+"""Maintains the record from the command line."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _restore(database: Database, arguments: argparse.Namespace) -> int:
         print("The key that signs cookies was left out.")
     elif restored.has_key:
         print(
-            "The key that signs cookies came too"
+            "The key that signs cookies was restored too"
             f" ({'TAKUROKU_SECRET' if where.given else where.path}): phones find their scorebooks."
             " Restart the site if it is running."
         )
@@ -166,7 +166,7 @@ def _move(database: Database, arguments: argparse.Namespace) -> int:
         return _fail(f"The target cannot be used: {error}.")
     moved = move(database, target, show_progress)
     _print_moved(f"Moved to {target}", moved)
-    print(f"{database} is as it was. The site goes on with {target} once TAKUROKU_DATABASE has its address.")
+    print(f"{database} is unchanged. To use {target}, set TAKUROKU_DATABASE to its address.")
     return 0
 
 
@@ -206,7 +206,7 @@ def _import(database: Database, arguments: argparse.Namespace) -> int:
             result = import_file(book, read_file(body, most=None), by, show_if_long)
         except (BrokenFileError, DeletedScorebookError) as error:
             raise CommandError(excerpt(str(error), MAX_PROBLEM_LENGTH)) from error
-    print(f"Imported. New sessions: {result.new:,}, that went on: {result.longer:,}, here already: {result.known:,}.")
+    print(f"Imported. New sessions: {result.new:,}, continued: {result.longer:,}, already here: {result.known:,}.")
     return 0
 
 
@@ -216,8 +216,7 @@ def _book(database: Database, id: str | None) -> Iterator[Book]:
     with closing(database.connect()) as db:
         if not db.tables():
             raise CommandError(
-                f"There is no record in {database} yet: the site makes it when it is started with that address."
-                " Then begin a session on a phone, and its scorebook is there."
+                f"There is no record in {database} yet: start the site with that address, then a session on a phone."
             )
         where, values = "TRUE", []
         if id is not None:
@@ -225,20 +224,20 @@ def _book(database: Database, id: str | None) -> Iterator[Book]:
         found = db.execute(f"SELECT id FROM scorebook WHERE {where} LIMIT 2", values)
         if id is None and len(found) != 1:
             raise CommandError(
-                "There are more scorebooks than one: say which by --scorebook, with its id or that of a session in it"
-                " (it ends the address of its page)."
+                "There are several scorebooks: choose one with --scorebook and its id or that of a session in it"
+                " (the end of its page's address)."
                 if found
-                else "There is no scorebook yet: it is made when a phone begins a session."
+                else "There is no scorebook yet: a phone makes one when it starts a session."
             )
         if not found:
-            raise CommandError(f"There is no scorebook {str(id)[:40]!r}, and no session of that id.")
+            raise CommandError(f"No scorebook or session has the id {str(id)[:40]!r}.")
         yield Book(db, found[0]["id"], "keeper")
 
 
 def _print_moved(what: str, moved: Moved) -> None:
     for unreadable in moved.unreadable:
         print(unreadable)
-    print(f"{what}. {moved}, that cannot be read: {len(moved.unreadable):,}.")
+    print(f"{what}. {moved}, unreadable: {len(moved.unreadable):,}.")
 
 
 def _print_findings(found: Findings, *, outcome: str) -> None:
@@ -247,7 +246,7 @@ def _print_findings(found: Findings, *, outcome: str) -> None:
     for error in found.unreadable:
         print(error)
     print(
-        f"Sessions: {found.sessions}, that differed: {len({each.session for each in found.differences})},"
+        f"Sessions: {found.sessions}, differing: {len({each.session for each in found.differences})},"
         f" that cannot be read: {len(found.unreadable)}."
     )
 
@@ -258,66 +257,67 @@ def _fail(sentence: str) -> int:
     return 1
 
 
-def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
+def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser of the command line, and that of each command."""
     parser = argparse.ArgumentParser(prog="python -m store", description=__doc__)
     parser.add_argument("--version", action="version", version=f"Takuroku {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     place = {"metavar": "PLACE", "help": ADDRESSES}
-    or_settings = {**place, "nargs": "?", "help": f"{ADDRESSES}; left out: the record that the settings name"}
-    scorebook = {"metavar": "ID", "help": "of the scorebook or of a session in it, if there are more"}
+    or_settings = {**place, "nargs": "?", "help": f"{ADDRESSES}; default: the record of the settings"}
+    scorebook = {"metavar": "ID", "help": "of the scorebook, or of a session in it; needed if there are several"}
     added: tuple[tuple[str, Command, str, str, dict[str, dict[str, Any]]], ...] = (
         (
             "rebuild",
             _rebuild,
             "",
-            "rebuild the read models from the log and say where they differed",
-            {"place": {"nargs": "?", "help": ADDRESSES}},
+            "rebuild lists and results from the log, and print where they differed",
+            {"place": {**place, "nargs": "?"}},
         ),
         (
             "check",
             _check,
             "",
-            "look for damage and for read models that differ from the log, without writing",
-            {"place": {"help": ADDRESSES}},
+            "look for damage, and for lists and results that differ from the log; writes nothing",
+            {"place": place},
         ),
         (
             "purge",
             _purge,
             "",
             f"permanently remove what was deleted more than {KEPT_DAYS} days ago",
-            {"place": {"help": ADDRESSES}},
+            {"place": place},
         ),
         (
             "move",
             _move,
             "Nothing was moved. ",
-            "copy the whole record into an empty database, and see that it is the same there",
-            {"place": {"help": ADDRESSES}, "target": {"help": ADDRESSES}},
+            "copy the whole record into an empty database, and compare the two",
+            {"place": place, "target": {**place, "metavar": "TARGET"}},
         ),
         (
             "backup",
             _backup,
             "No backup was made. ",
-            "copy the record into one file while it is in use, with the key that signs cookies, and check it",
+            "copy the record, with the key that signs cookies, into one file while the site runs, and check it",
             {
                 "place": or_settings,
                 "file": {
                     **FILE,
                     "nargs": "?",
-                    "help": "a new file; a folder, or left out: named by the time",
+                    "help": "a new file, or a folder; by default it is named by the time",
                 },
-                "--without-key": {**FLAG, "help": "leave the key out, for a copy that you give away"},
+                "--without-key": {**FLAG, "help": "without the key, for a copy that you give away"},
             },
         ),
         (
             "restore",
             _restore,
             "Nothing was restored. ",
-            "put a backup back into an empty database, checked, with its key; all of it or nothing",
+            "restore a backup with its key into an empty database: all of it or nothing",
             {
                 "file": {**FILE, "help": "a backup, or any file of a record"},
                 "place": or_settings,
-                "--without-key": {**FLAG, "help": "leave the key that there is, or none"},
+                "--without-key": {**FLAG, "help": "keep the key that is there"},
                 "--although-damaged": {**FLAG, "help": "restore what can be read of a damaged backup"},
             },
         ),
@@ -325,10 +325,10 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
             "export",
             _export,
             "",
-            "write a scorebook as one file",
+            "export a scorebook as one file",
             {
                 "place": place,
-                "file": {**FILE, "nargs": "?", "help": "a new file; left out: to the standard output"},
+                "file": {**FILE, "nargs": "?", "help": "a new file; default: standard output"},
                 "--scorebook": scorebook,
             },
         ),
@@ -340,13 +340,18 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
             {"place": place, "file": {**FILE, "help": "a scorebook or a session"}, "--scorebook": scorebook},
         ),
     )
+    made: dict[str, argparse.ArgumentParser] = {}
     for name, command, undone, about, options in added:
         usage = "%(prog)s [-h] [--without-key] [[PLACE] FILE]" if name == "backup" else None
-        adder = commands.add_parser(name, help=about, description=about, usage=usage)
-        adder.set_defaults(command=command, undone=undone)
+        made[name] = commands.add_parser(name, help=about, description=about, usage=usage)
+        made[name].set_defaults(command=command, undone=undone)
         for argument, how in options.items():
-            adder.add_argument(argument, **how)
-    arguments = parser.parse_args(argv)
+            made[name].add_argument(argument, **how)
+    return parser, made
+
+
+def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
+    arguments = parsers()[0].parse_args(argv)
     # As with `cp` the last argument is the file, unless it is a server's address.
     if arguments.command is _backup and arguments.place and arguments.file is None and not is_server(arguments.place):
         arguments.file, arguments.place = Path(arguments.place), None

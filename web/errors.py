@@ -1,8 +1,7 @@
 """The errors of the web, and the table of what every error is outside: its status, name, words and members.
 
 The error pages, the API, its document and reference are made from this table. Errors of the rules, the record and the
-store have their rows here too, since those packages know no web. What the pocket words otherwise is in
-`web.pocket.wording`.
+store have their rows here too, since those packages know no web.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ from store.errors import (
     DifferentInputError,
     DoubtfulError,
     EnteredMeanwhileError,
-    FullLogError,
     KeyUsedError,
     LastKeeperError,
     NoSuchError,
@@ -155,11 +153,16 @@ PROBLEMS = ProblemMember(
 )
 
 NOT_ACCEPTED, ALREADY_SENT = say("Not accepted"), say("Already sent")
-IMPOSSIBLE_HERE = say("You cannot do that here")
+NOT_UNDERSTOOD, BUSY, AGAIN = say("Request not understood"), say("Takuroku is busy"), say("Try again in a moment.")
+OPERATOR = say(
+    "For whoever runs this site: its proxy must send X-Forwarded-Proto and X-Forwarded-Host, "
+    "and TAKUROKU_PROXIES must give the number of proxies."
+)
+TOO_LARGE = say("You sent far more than a score needs. Nothing was saved.")
+KEY_USED = Wording(ALREADY_SENT, say("This key was already used for something else. Use a new key."))
 SENT_BEFORE = Wording(
     ALREADY_SENT, say("This was already sent for another sheet. Go back, reload the page and try again.")
 )
-SAVED_MEANWHILE = Wording(say("Out of date"), say("Someone else has saved on this sheet in the meantime."))
 MOVED_ON = Wording(NOT_ACCEPTED, say("The game has moved on. Your entry was not saved."))
 NOTHING_THERE = Wording(NOT_ACCEPTED, say("There is nothing to undo or redo."))
 
@@ -167,10 +170,7 @@ BAD_REQUEST = ErrorKind(
     "bad-request",
     400,
     (HTTPException, BadKeyError),
-    Wording(
-        say("Request not understood"),
-        say("The phone sent something that this site does not understand. Go back and try again."),
-    ),
+    Wording(NOT_UNDERSTOOD, say("This site does not understand what was sent. Go back and try again.")),
     "the body is not a JSON object, or the Idempotency-Key is malformed",
 )
 REFUSED = ErrorKind(
@@ -199,10 +199,7 @@ UNAVAILABLE = ErrorKind(
     "unavailable",
     503,
     (),
-    Wording(
-        say("The saved games cannot be reached"),
-        say("This site is running, but it cannot reach the saved games right now."),
-    ),
+    Wording(say("The saved games cannot be reached"), AGAIN),
     "the database is unavailable; try again after Retry-After seconds",
     (ProblemMember("cause", "away, busy, full or read-only", Cause),),
     template="site/unavailable.html",
@@ -212,26 +209,17 @@ BY_CAUSE: Mapping[Cause, ErrorKind] = {
     "away": UNAVAILABLE,
     "busy": replace(
         UNAVAILABLE,
-        wording=Wording(
-            say("Too many people are saving at once"),
-            say("Other entries are being saved first. Try again in a moment."),
-        ),
+        wording=Wording(BUSY, AGAIN),
         seconds=1,
     ),
     "full": replace(
         UNAVAILABLE,
-        wording=Wording(
-            say("The site’s disk is full"),
-            say("Nothing more can be saved until whoever runs this site frees some space."),
-        ),
+        wording=Wording(say("The storage is full"), say("Nothing more can be saved until somebody frees some space.")),
         seconds=30,
     ),
     "read-only": replace(
         UNAVAILABLE,
-        wording=Wording(
-            say("Nothing can be saved right now"),
-            say("You can look at everything. Saving works again once whoever runs this site allows it."),
-        ),
+        wording=Wording(say("Nothing can be saved right now"), say("You can still look at everything.")),
         seconds=30,
     ),
 }
@@ -259,23 +247,14 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
             bare(
                 "{visitor} {operator}",
                 visitor=say("This site works only over HTTPS. Open the same address with https:// in front."),
-                operator=say(
-                    "If the address already starts with https://, the proxy in front of this site does not pass that "
-                    "on: it must send X-Forwarded-Proto, and TAKUROKU_PROXIES must give the number of proxies."
-                ),
+                operator=OPERATOR,
             ),
         ),
     ),
     replace(
         BAD_REQUEST,
         errors=(NamelessProxyError,),
-        wording=Wording(
-            say("The proxy is not set up correctly"),
-            say(
-                "Nothing was saved: the proxy in front of this site does not say which address was opened. "
-                "It must send X-Forwarded-Host, and TAKUROKU_PROXIES must give the number of proxies."
-            ),
-        ),
+        wording=Wording(say("The proxy is not set up correctly"), OPERATOR),
     ),
     ErrorKind(
         "no-token",
@@ -298,30 +277,29 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         "not-found",
         404,
         (NotFound, NoAccessError, NoSuchError, UnknownGameError),
-        Wording(say("Page not found"), say("This page does not exist, or it belongs to someone else’s scorebook.")),
+        Wording(say("Page not found"), say("This page does not exist, or it belongs to another scorebook.")),
         "it does not exist in this scorebook, or the address does not exist",
     ),
     ErrorKind(
         "wrong-method",
         405,
         (MethodNotAllowed,),
-        Wording(IMPOSSIBLE_HERE, say("This page cannot do that. Start again from the home page.")),
+        BAD_REQUEST.wording,
         "the address does not support this method",
     ),
     ErrorKind(
         "stale",
         409,
         (StaleError,),
-        SAVED_MEANWHILE,
+        MOVED_ON,
         "somebody else has written since: `position` is out of date",
         (SESSION,),
-        on_page=MOVED_ON,
     ),
     ErrorKind(
         "other-facts",
         409,
         (OtherFactsError,),
-        Wording(ALREADY_SENT, say("This key was used for something else on this sheet.")),
+        KEY_USED,
         "the Idempotency-Key was already used on this session for something else",
         (ProblemMember("saved", "what was written with it", {"type": "object"}), SESSION),
         on_page=SENT_BEFORE,
@@ -349,7 +327,7 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         "session-begun",
         409,
         (SessionBegunError,),
-        Wording(ALREADY_SENT, say("This key has already started another session. Use a new key for this one.")),
+        KEY_USED,
         "the Idempotency-Key already started a session with other players or rules",
         (ProblemMember("began", "the id of that session", str),),
         on_page=SENT_BEFORE,
@@ -358,7 +336,10 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         "later-entries",
         409,
         (LaterEntriesError,),
-        Wording(NOT_ACCEPTED, say("The later entries would no longer fit.")),
+        Wording(
+            NOT_ACCEPTED,
+            say("The later entries would no longer fit. Undo them first, or correct them on the scorecard."),
+        ),
         "after the correction a later entry would be illegal; `reopen` drops it and those after it",
         (ProblemMember("index", "index of that live entry, from 0", int, optional=True), PROBLEMS),
     ),
@@ -399,25 +380,24 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         "changed",
         412,
         (ChangedError,),
-        SAVED_MEANWHILE,
+        MOVED_ON,
         "the session has changed since the ETag in If-Match: read it again",
     ),
     ErrorKind(
         "too-large",
         413,
         (RequestEntityTooLarge,),
-        Wording(say("Too large"), say("You sent far more than a score needs. Nothing was saved.")),
+        Wording(say("Too large"), TOO_LARGE),
         "the body is too large",
     ),
     ErrorKind(
         "wrong-media-type",
         415,
         (UnsupportedMediaType,),
-        Wording(IMPOSSIBLE_HERE, say("Send JSON, as application/json.")),
+        Wording(NOT_UNDERSTOOD, say("Send JSON, as application/json.")),
         "the body is not application/json",
     ),
     REFUSED,
-    replace(REFUSED, errors=(FullLogError,), on_page=Wording(say("Nothing more can be saved"), None)),
     ErrorKind(
         "too-many",
         429,
@@ -433,10 +413,7 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
         (UnusableDatabaseError,),
         Wording(
             say("The saved games cannot be used"),
-            say(
-                "Whoever runs this site must repair the saved games first. "
-                "Nothing was half saved, and what you tapped stays on this phone."
-            ),
+            say("They must be repaired first. Nothing was half saved, and what you tapped stays on this phone."),
         ),
         "the database needs repair by the operator",
     ),
@@ -444,19 +421,16 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
     replace(
         UNAVAILABLE,
         errors=(NoImportTurnError,),
-        wording=Wording(
-            say("Other files are being imported."),
-            say("They come first, and nothing from your file was imported. Send your file again in half a minute."),
-        ),
+        wording=Wording(BUSY, say("Nothing from your file was imported. Send it again in half a minute.")),
         seconds=30,
     ),
     replace(
         UNAVAILABLE,
         errors=(NoScoringTurnError,),
-        wording=Wording(say("Other games are being scored"), say("They come first. Try again in a moment.")),
+        wording=Wording(BUSY, AGAIN),
         seconds=1,
     ),
-    ErrorKind("", 409, (NothingToEnterError, EnteredMeanwhileError), MOVED_ON),
+    ErrorKind("", 409, (NothingToEnterError, EnteredMeanwhileError, NotYourTurnError), MOVED_ON),
     ErrorKind("", 422, (DoubtfulError,), Wording(NOT_ACCEPTED, None)),
     *(
         ErrorKind("", status, (error,), Wording(NOT_ACCEPTED, text))
@@ -470,16 +444,11 @@ ERROR_KINDS: tuple[ErrorKind, ...] = (
                 OlderKeeperError,
                 403,
                 say(
-                    "This scorekeeper came before you, or by a recovery page that you made: "
-                    "you cannot remove this phone."
+                    "You cannot remove this phone: its scorekeeper joined before you, "
+                    "or with a recovery page that you made."
                 ),
             ),
             (NotSeatedError, 409, say("This phone no longer has this seat. Your entry was not saved.")),
-            (
-                NotYourTurnError,
-                409,
-                say("Someone else entered first, or it is not your turn. Your entry was not saved."),
-            ),
         )
     ),
 )

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from textwrap import fill
 
 import segno
 
@@ -20,36 +21,13 @@ from record.log import stamp
 from store.access.attempts import delete_expired
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH
 from store.admin.rebuild import bring_up_to_date
-from store.engines import ADDRESSES, database_at, is_server
+from store.engines import database_at, is_server
 from store.engines.base import Database
 from store.errors import DatabaseError, EarlierRecordError, NewerRecordError, UnavailableError
 from store.progress import show_if_long
 from store.sessions.purge import KEPT_DAYS, purge_and_vacuum, purge_cutoff
 from web.request.network import EVERYWHERE, bracketed, lan_host, stays_here
-from web.settings import PORTS, Settings, SettingsError, read_settings
-
-HELP = f"""\
-Serve Takuroku to the phones on this network.
-
-Set in the environment, all optional:
-  TAKUROKU_DATA      the folder that keeps the record and the key (default: data)
-  TAKUROKU_DATABASE  keeps the record elsewhere: {ADDRESSES}
-  TAKUROKU_SECRET    the key that signs cookies (default: made once and kept in the data folder);
-                     machines that share a database need the same one
-  TAKUROKU_HOST      the address to listen on (default: 0.0.0.0, the whole network;
-                     127.0.0.1 keeps it to this machine)
-  TAKUROKU_PORT      the port (default: 8000)
-  TAKUROKU_PROXIES   how many reverse proxies stand before the site (default: 0); each must send
-                     X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host
-  TAKUROKU_HTTPS     1 where phones come by HTTPS, which a proxy speaks: cookies go no other way then
-  TAKUROKU_WORKERS   how many processes serve (default: 2)
-  TAKUROKU_LIMITS    1 on a public site: what strangers can do is limited for each address, see
-                     docs/operating/reference.md; 10 where ten groups share one (default: 0, no limits)
-  TAKUROKU_ACCESS_LOG  1 for a line in the log for each request (default: 0)
-  TAKUROKU_METRICS   a secret, by which Prometheus may read /metrics (default: none, and no metrics)
-  TAKUROKU_CONTACT   a mailto: or https: address of whoever runs the site, which everybody may read
-                     (default: none, and no /.well-known/security.txt)
-"""
+from web.settings import PORTS, VARIABLES, Settings, SettingsError, read_settings
 
 LISTS_OF_OTHER_RULES = (
     "Another release made the lists, so they may differ from the sheets. While the site runs, rebuild them:"
@@ -65,7 +43,7 @@ CONNECTIONS, OTHER_FILES = 4096, 200
 def main(arguments: Sequence[str] | None = None) -> None:
     """Check the settings and exec gunicorn, or exit with an error message."""
     parser = argparse.ArgumentParser(
-        prog="python -m web.serve", description=HELP, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m web.serve", description=help_text(), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.parse_args(arguments)
     try:
@@ -80,6 +58,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     allow_connections()
     command = server_command(settings)
     os.execvp(command[0], command)
+
+
+def help_text() -> str:
+    """What is served, and the variables that set how."""
+    lines = ["Serve Takuroku to the phones on this network.", "", "Set in the environment, all optional:"]
+    for name, each in VARIABLES.items():
+        default = ", ".join(filter(None, (each.default, each.meaning)))
+        about = f"{each.about} (default: {default})".replace("`", "")
+        lines += [f"  TAKUROKU_{name}", fill(about, 100, initial_indent=" " * 6, subsequent_indent=" " * 6)]
+    return "\n".join(lines)
 
 
 def check_port(settings: Settings) -> None:
@@ -197,7 +185,7 @@ def in_a_line(error: BaseException) -> str:
 def greet(settings: Settings, record: str) -> None:
     address = phone_address(settings)
     if settings.proxies:
-        print(f"Takuroku runs at {address} for the proxy before it; phones open the proxy's address.")
+        print(f"Takuroku runs at {address} behind a proxy; phones open the proxy's address.")
     elif settings.host not in EVERYWHERE and stays_here(settings.host):
         print(f"Takuroku runs at {address}, on this machine only.")
     elif os.environ.get("container"):  # noqa: SIM112 - our image says so: phones cannot open a container's own address

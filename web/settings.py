@@ -6,8 +6,10 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from store.admin.cookie_key import KEY_FILE, MIN_KEY_LENGTH, write_key
+from store.engines import ADDRESSES
 
 PORTS = range(1, 65536)
 PROXIES = range(10)
@@ -20,7 +22,67 @@ TOKEN_RULE = (
 )
 CONTACT = re.compile("mailto:[!-~]+@[!-~]+|https://[!-~]+")
 CONTACT_RULE = "an address that begins with mailto: or https:, such as mailto:ann@cards.example, not {given!r}"
-BUILT = Path(__file__).parents[1] / "build" / "pocket"
+
+
+class Variable(NamedTuple):
+    """A variable of the environment: what it sets, its default, and what that means or is where there is no value.
+
+    `more` is the place in docs that says more. `make docs` makes docs/operating.md of it, `python -m web.serve --help`
+    shows it.
+    """
+
+    about: str
+    default: str = ""
+    meaning: str = ""
+    more: str = ""
+
+
+VARIABLES: Mapping[str, Variable] = {
+    "DATA": Variable("the folder for the record and the key", "data"),
+    "DATABASE": Variable(f"puts the record somewhere else: {ADDRESSES}", meaning="SQLite in the data folder"),
+    "SECRET": Variable(
+        "the key that signs cookies; machines that share a database need the same one "
+        "(`openssl rand -hex 32` makes one)",
+        meaning=f"made once and stored as `{KEY_FILE}` in the data folder",
+    ),
+    "HOST": Variable("the address to listen on; `127.0.0.1` means only this machine can reach the site", "0.0.0.0"),
+    "PORT": Variable("the port", "8000"),
+    "PROXIES": Variable(
+        "how many reverse proxies there are before the site; each must send `X-Forwarded-For`, `X-Forwarded-Proto` "
+        "and `X-Forwarded-Host`",
+        "0",
+    ),
+    "HTTPS": Variable(
+        "`1` if phones use HTTPS, which a proxy handles: cookies are then never sent over plain HTTP", "0"
+    ),
+    "WORKERS": Variable("how many processes serve, each with 4 threads", "2"),
+    "IN_POCKET": Variable("`1` if the site runs in a browser; the pocket sets it itself, nobody does on a server", "0"),
+    "POCKET": Variable(
+        "the folder of the site for offline use, as `make pocket` builds it; `0` for none",
+        "build/pocket",
+        "if it was built",
+        "#for-phones-without-a-network",
+    ),
+    "ACCESS_LOG": Variable("`1` for one log line per request", "0", more="operating/reference.md#the-log"),
+    "METRICS": Variable(
+        f"a secret of at least {MIN_TOKEN_LENGTH} characters with which Prometheus may read `/metrics`",
+        meaning="none, and no metrics",
+        more="operating/reference.md#metrics",
+    ),
+    "CONTACT": Variable(
+        "a `mailto:` or `https:` address of whoever runs the site, for everybody to read: to report weaknesses and "
+        "barriers",
+        meaning="none, and no `security.txt`",
+        more="operating/reference.md#who-to-tell",
+    ),
+    "LIMITS": Variable(
+        "`1` on a public site: limits for each address; `10` if ten groups share an address",
+        "0",
+        "no limits",
+        "operating/reference.md#limits-on-a-public-site",
+    ),
+}
+"""By their names without TAKUROKU_."""
 
 
 class SettingsError(Exception):
@@ -62,17 +124,17 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     Makes the data folder, and the cookie key in it, where they are needed, once the other settings are known to be
     right.
     """
-    data = Path(environ.get("TAKUROKU_DATA") or "data").expanduser().absolute()
+    data = Path(environ.get("TAKUROKU_DATA") or VARIABLES["DATA"].default).expanduser().absolute()
     secret = environ.get("TAKUROKU_SECRET")
     in_pocket = read_yes(environ, "IN_POCKET")
     return Settings(
         data=data,
-        host=environ.get("TAKUROKU_HOST") or "0.0.0.0",
-        port=read_number(environ, "PORT", PORTS, otherwise=8000),
-        proxies=read_number(environ, "PROXIES", PROXIES, otherwise=0),
+        host=environ.get("TAKUROKU_HOST") or VARIABLES["HOST"].default,
+        port=read_number(environ, "PORT", PORTS),
+        proxies=read_number(environ, "PROXIES", PROXIES),
         https=read_yes(environ, "HTTPS"),
-        workers=read_number(environ, "WORKERS", WORKERS, otherwise=2),
-        limits=read_number(environ, "LIMITS", GROUPS, otherwise=0),
+        workers=read_number(environ, "WORKERS", WORKERS),
+        limits=read_number(environ, "LIMITS", GROUPS),
         access_log=read_yes(environ, "ACCESS_LOG"),
         metrics=read_text(environ, "METRICS", TOKEN, TOKEN_RULE),
         contact=read_text(environ, "CONTACT", CONTACT, CONTACT_RULE),
@@ -84,12 +146,12 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     )
 
 
-def read_number(environ: Mapping[str, str], name: str, numbers: range, *, otherwise: int) -> int:
+def read_number(environ: Mapping[str, str], name: str, numbers: range) -> int:
     """
-    >>> read_number({"TAKUROKU_PORT": "8001"}, "PORT", PORTS, otherwise=8000)
+    >>> read_number({"TAKUROKU_PORT": "8001"}, "PORT", PORTS)
     8001
     """
-    text = environ.get(f"TAKUROKU_{name}") or str(otherwise)
+    text = environ.get(f"TAKUROKU_{name}") or VARIABLES[name].default
     # int() would also take "8_000" and "８０００", which no browser's address line does.
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(numbers[-1])) else -1
     if number not in numbers:
@@ -102,7 +164,7 @@ def read_yes(environ: Mapping[str, str], name: str) -> bool:
     >>> read_yes({"TAKUROKU_HTTPS": "1"}, "HTTPS"), read_yes({}, "HTTPS")
     (True, False)
     """
-    text = environ.get(f"TAKUROKU_{name}") or "0"
+    text = environ.get(f"TAKUROKU_{name}") or VARIABLES[name].default
     if text not in {"0", "1"}:
         raise SettingsError(f"TAKUROKU_{name} must be 0 or 1, not {text!r}.")
     return text == "1"
@@ -124,7 +186,7 @@ def find_pocket(named: str) -> Path | None:
     """The folder of the built pocket: the named one, which must exist, else the default one if it exists."""
     if named == "0":
         return None
-    folder = Path(named).expanduser().absolute() if named else BUILT
+    folder = Path(named).expanduser().absolute() if named else Path(__file__).parents[1] / VARIABLES["POCKET"].default
     if (folder / "index.html").is_file():
         return folder
     if named:

@@ -210,4 +210,4 @@ def _maker(db: Connection, link: Link, *, at: str) -> Access | None:
 
 def _expect_room(db: Connection, scorebook: str, *, at: str) -> None:
     if len({each.device for each in devices(Book(db, scorebook, "keeper"), at=at)}) >= MAX_DEVICES:
-        raise refused("device", say("Too many devices have access. A keeper must remove one first."))
+        raise refused("device", say("Too many devices have access. A scorekeeper must remove one first."))

@@ -80,7 +80,9 @@ def ask(db: Connection, link: Link, *, device: str, author: str, name: str, at: 
         # Whoever was removed waits for nothing.
         still_open = [each for each in _find_all(db, "request.link = ?", current.id, at=at) if each.state == "open"]
         if len(still_open) >= MAX_OPEN_REQUESTS:
-            raise refused("device", say("Many phones are waiting to be let in. A scorekeeper must answer them first."))
+            raise refused(
+                "device", say("Too many phones are waiting to be let in. A scorekeeper must answer them first.")
+            )
         id = secrets.token_hex(8)
         db.execute(
             "INSERT INTO access_request (id, link, device, author, name, player, at) VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -132,11 +132,11 @@ def make_link(
     """
     is_odd = one_phone is not None and (role != "keeper" or recovery)
     if is_odd or (role == "keeper" and session is not None) or (role == "player" and session is None):
-        raise refused("role", say("Choose what the link is for."))
+        raise refused("role", say("“{typed}” can’t be chosen here.", typed=role))
     if one_phone is not None:
         ends_at = stamp(datetime.fromisoformat(at) + ONE_PHONE_LINK_LIFETIME)
     secret = new_id()
-    full = refused("role", say("There are already {most} links. Revoke one first.", most=MAX_LINKS))
+    full = refused("role", say("There are already {most}. Revoke one first.", most=MAX_LINKS))
     gives = {"role": role, "session": session, "ends_at": ends_at, "recovery": int(recovery)}
     gives |= {"made_by": by, "one_phone": one_phone, "settings": settings}
     with book.db.writing():
@@ -289,8 +289,6 @@ def read_join_code(typed: object) -> str:
     """
     text = unicodedata.normalize("NFKC", typed if isinstance(typed, str) else "")[:MAX_TYPED_LENGTH].upper()
     code = "".join(sign for sign in text if sign not in CODE_SEPARATORS).translate(LOOKALIKES)
-    if not code:
-        raise refused("code", say("Type the join code."))
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_ALPHABET):
         raise refused("code", say("A join code has six letters and digits, and never 0, O, 1, I or L."))
     return code
@@ -314,7 +312,7 @@ def make_token(book: Book, *, name: object, role: Role, at: str) -> str:
     """Make a token and return it; it is not stored. Raises EntryError at `name`, DeletedScorebookError."""
     called = read_name(name, field="name", longest=MAX_TOKEN_NAME)
     token = TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
-    full = refused("name", say("There are already {most} tokens. Revoke one first.", most=MAX_TOKENS))
+    full = refused("name", say("There are already {most}. Revoke one first.", most=MAX_TOKENS))
     with book.db.writing():
         lock_scorebook(book, at=at)
         _save_secret(book, Token, token, at=at, most=MAX_TOKENS, counted="TRUE", full=full, name=called, role=role)

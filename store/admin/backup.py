@@ -104,7 +104,7 @@ def back_up(
         counts = count_of(copy)
         finish_backup(part, info)
         if damage := copy.damage():
-            raise CommandError(f"{source} is damaged, keep the backups that there are: {damage[0]}.")
+            raise CommandError(f"{source} is damaged, keep your earlier backups: {damage[0]}.")
         if changed := changed_since_backup(part):
             raise CommandError(f"{target} cannot be read as it was written: {changed}.")
         _expect_new(target)
@@ -130,7 +130,7 @@ def restore(
         raise CommandError(f"There is no file {file}.")
     with _reading(file), TemporaryDirectory(prefix="takuroku-") as folder:
         if has_rows(target):
-            raise CommandError(f"{target} has a record already: restore into an empty database.")
+            raise CommandError(f"{target} already has a record: restore into an empty database.")
         missing: tuple[str, ...] = ()
         try:
             copy, info, damage, mended = _checked(file, Path(folder), progress, although_damaged=although_damaged)

@@ -50,8 +50,8 @@ class KeyPlace:
         if now is not None:
             if now != key:
                 raise CommandError(
-                    f"{'TAKUROKU_SECRET' if self.given else self.path} is another key than that of {backup}, and with"
-                    " it no phone would find its scorebook: take it away first, or restore --without-key."
+                    f"{'TAKUROKU_SECRET' if self.given else self.path} is not the key of {backup}: with it no phone"
+                    " would find its scorebook. Remove it first, or restore --without-key."
                 )
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -53,15 +53,14 @@ def move(source: Database, target: Database, progress: Progress = no_progress) -
                 found = compare(copy.new.db, progress)
                 if found.differences:
                     raise CommandError(
-                        f"The lists of {source} are not as its log says: `python -m store rebuild` mends that,"
-                        " then move again."
+                        f"The lists of {source} don't match its log: run `python -m store rebuild`, then move again."
                     )
                 note_rules(copy.new.db, rules_fingerprint())
                 # Compare the source again at the end: writes since the copy would be lost.
                 with _opened(source) as old:
                     now, kept = copy.checksums(old, copy.new, progress=progress)
                 if now != copy.written:
-                    raise CommandError(f"{source} was written on while it was copied: stop the site, then move again.")
+                    raise CommandError(f"{source} changed while it was copied: stop the site, then move again.")
                 copy.expect_written(kept)
                 rows = copy.rows
                 moved = Moved(rows["scorebook"], rows["session"], rows["action"], found.unreadable)
@@ -144,7 +143,7 @@ class Copy:
         self.new = new
         self.columns = {table: sorted(columns) for table, columns in new.db.tables().items()}
         if any(map(new.count, TABLES)):
-            raise CommandError(f"{new.database} has a record already: move into an empty database.")
+            raise CommandError(f"{new.database} already has a record: move into an empty database.")
         self.rows = {table: old.count(table) for table in TABLES}
         (self.written,) = self.checksums(old, progress=progress, doing="Copying")
 
@@ -178,7 +177,7 @@ class Copy:
 
     def expect_written(self, kept: Mapping[str, bytes]) -> None:
         if differing := ", ".join(table for table in TABLES if kept[table] != self.written[table]):
-            raise CommandError(f"{self.new.database} does not hold what was written into it: {differing}.")
+            raise CommandError(f"{self.new.database} differs from what was written to it: {differing}.")
 
 
 @contextmanager

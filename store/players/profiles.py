@@ -34,12 +34,11 @@ SESSIONS_OF = "SELECT session FROM sitting WHERE player IN (SELECT id FROM playe
 class PlayerField:
     """What a keeper chooses for a player: a column of that name, None where nothing is chosen.
 
-    `kind` is what may be chosen, `refusal` the problem with anything else, `about` its description in the API.
+    `kind` is what may be chosen, `about` its description in the API.
     """
 
     label: Message
     kind: Member
-    refusal: Message
     about: str
 
 
@@ -47,7 +46,6 @@ COLUMN = "column"
 COLOUR = PlayerField(
     label=say("Colour"),
     kind=validation.whole_number(0, COLOURS - 1),
-    refusal=say("Choose one of the colours."),
     about="null for none of their own",
 )
 
@@ -199,7 +197,7 @@ def describe_player(book: Book, /, player: int, **values: object) -> None:
     for name, value in values.items():
         field = PLAYER_FIELDS[name]
         if value is not None and not field.kind.accepts(value):
-            raise refused(name, field.refusal)
+            raise refused(name, say("“{field}” must be {kind}.", field=field.label, kind=field.kind.expected))
     with changing_players(book, player):
         for name, value in values.items():
             book.db.execute(f"UPDATE player SET {name} = ? WHERE id = ?", (value, player))

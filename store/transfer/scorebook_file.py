@@ -235,7 +235,7 @@ def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
     devices = _read_members(members(dict.fromkeys(whole["devices"], DEVICE)), whole["devices"], "devices")
     players, called = dict[str, PlayerRecord](), set[str]()
     for number, each in enumerate(whole["players"], start=1):
-        place = _place(say("Player {number}", number=number), each, "name", NAME)
+        place = _place(bare("{part} {number}", part=say("Player"), number=number), each, "name", NAME)
         player = _read_members(PLAYER, each, place)
         merged = player.pop("merged", None)
         if merged is not None:
@@ -256,7 +256,7 @@ def read_scorebook(raw: Mapping[str, Any]) -> ScorebookFile:
     for number, each in enumerate(whole["sessions"], start=1):
         session = _session(each, number)
         if session.id in sessions:
-            raise broken_at(session.where, [say("Another session in this file has the same ID.")])
+            raise broken_at(session.where, [say("{name} is in this file twice.", name=session.id)])
         _check_table(session, persons)
         sessions[session.id] = session
     rated = whole.get("rated") is not False

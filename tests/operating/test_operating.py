@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from docs.games import house_rules
+from docs.operating import tables
 from scoring.catalogue import find_game
 from store import scorebooks
 from store.__main__ import main
@@ -99,6 +101,19 @@ def test_the_way_of_an_entry_leads_by_functions_that_are_there() -> None:
         return {f"{of}{each.name}" for of, each in named if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
 
     assert [f"{path}: {name}" for name, path in rows if name not in found(path)] == []
+
+
+@for_each(
+    "page, filled",
+    [
+        (tables.OPERATING, tables.with_settings),
+        (tables.REFERENCE, tables.with_commands),
+    ],
+)
+def test_a_page_has_the_table_of_what_is_declared(page: Path, filled: Callable[[str], str]) -> None:
+    text = page.read_text("utf-8")
+    assert text == filled(text), "make docs"
+    assert text.count("<!-- end -->") == 1
 
 
 def test_the_page_of_the_house_has_every_table_of_the_record() -> None:

@@ -208,7 +208,7 @@ def test_no_answer_goes_out_while_its_cookie_cannot_be_kept(pocket: Kept, monkey
     with monkeypatch.context() as full:
         full.setattr(Keeping, "change_cookies", raising(UnavailableError("full", "database or disk is full")))
         page = pocket.opens("/")
-        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "This phone is out of space")
+        assert (page.status, page.mimetype, page.heading) == (503, "text/html", "The storage is full")
     assert pocket.opens("/").status == 200
 
 

@@ -218,7 +218,7 @@ def test_without_room_nothing_is_half_saved(engine: Engine) -> None:
         engine.says("as a number", as_number)
         engine.says("room", room)
         refused = table.tries(typed, form=form)
-        assert (refused.status, refused.heading) == (503, "This phone is out of space")
+        assert (refused.status, refused.heading) == (503, "The storage is full")
         assert table.page.status == 200, "what there is can still be seen"
     engine.says("room")
     assert table.tries(typed, form=form).status == 303

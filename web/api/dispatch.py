@@ -21,7 +21,9 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Uns
 
 from record.log import Author, stamp
 from scoring.document import problems_json
+from scoring.message import say
 from scoring.strict_json import excerpt
+from scoring.validation import OBJECT
 from store.access.secrets import Token, bearer, note_use
 from store.book import Book
 from store.errors import DatabaseError, DifferentInputError, RoleError, UnavailableError
@@ -29,7 +31,7 @@ from store.scorebooks import expect_not_deleted
 from store.sessions import snapshot
 from store.stats.read_models import rules_fingerprint
 from store.transfer.scorebook_file import BadJsonError, read_json
-from web.api.operation import IN_PATH, KEY, Answered, Call, Operation
+from web.api.operation import IN_PATH, KEY, WITHOUT_TOKEN, Answered, Call, Operation
 from web.api.shapes import Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
 from web.http.error_pages import HEADERS, error_response, to_body
@@ -131,7 +133,8 @@ def _key(operation: Operation, who: Token | None) -> str:
     if given is None or who is None:
         return new_key()
     if not re.fullmatch(KEY, given):
-        raise BadRequest(_("An Idempotency-Key has 1 to 100 letters, digits and signs, and no spaces."))
+        text = say("“{field}” must be {kind}.", field="Idempotency-Key", kind=say("of the form {form}", form=KEY[1:-1]))
+        raise BadRequest(translated(text))
     return sha256(f"{who.scorebook} {given}".encode()).hexdigest()
 
 
@@ -161,11 +164,9 @@ def _body(operation: Operation, most: int | None) -> Any:
     except RequestEntityTooLarge as error:
         largest = request.max_content_length or 0
         kb, mb = largest // 1024, largest // 1024**2
-        if most is not None:
-            text = _("Without a token the limit is %(most)s KB. With a token you can send more.", most=kb)
-        else:
-            text = _("The limit here is %(most)s MB.", most=mb) if mb else _("The limit here is %(most)s KB.", most=kb)
-        raise RequestEntityTooLarge(text) from error
+        size = f"{mb} MB" if mb else f"{kb} KB"
+        text = say("The limit here is {most}.", most=size) if most is None else WITHOUT_TOKEN.of(most=size)
+        raise RequestEntityTooLarge(translated(text)) from error
     if operation.takes_file:
         return data
     try:
@@ -173,7 +174,7 @@ def _body(operation: Operation, most: int | None) -> Any:
     except BadJsonError as error:
         raise BadRequest(translated(error.message)) from error
     if not isinstance(raw, Mapping):
-        raise BadRequest(_("Send one JSON object."))
+        raise BadRequest(translated(say("“{field}” must be {kind}.", field="body", kind=OBJECT.expected)))
     return operation.body.read(raw) if isinstance(operation.body, Shape) else raw
 
 

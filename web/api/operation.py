@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from record.log import Author
+from scoring.message import say
 from store.book import Book
 from web.api.shapes import Schema, Shape
 from web.request.page import Limited
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
 KEY = r"^[!-~]{1,100}$"
+WITHOUT_TOKEN = say("Without a token the limit is {most}. With a token you can send more.")
 PLAYER = {"type": "integer", "minimum": 1, "maximum": 2**53 - 1}
 IN_PATH: Mapping[str, Schema] = {"session": {"type": "string", "pattern": SESSION_ID}, "player": PLAYER}
 """The parameters of addresses by name."""

@@ -16,12 +16,10 @@ from record.log import Action
 from record.packed.body import is_unnamed, without_names, without_notes
 from record.packed.code import QR, BadCodeError, pack, read_text, to_link, to_qr, unpack
 from record.session import Session
-from scoring.message import say
 from store.book import Book
 from store.transfer.check import session_in
 from store.transfer.export import file_of
 from store.transfer.scorebook_file import BrokenFileError, ScorebookFile, read_scorebook
-from web.i18n.translate import translated
 from web.request.network import host_for_phones, is_only_here
 
 BORDER = 4
@@ -130,7 +128,7 @@ def game_file(book: Book, session: str, *, named: bool = True) -> dict[str, Any]
     file = file_of(book, session)
     if named:
         return without_notes(file)
-    return without_names(file, lambda number: translated(say("P{number}", number=number)))
+    return without_names(file, lambda number: f"P{number}")
 
 
 def game_code_of(file: Mapping[str, Any]) -> tuple[PhoneLink | None, Markup | None]:

@@ -17,7 +17,7 @@ from flask_babel import gettext as _
 
 from record.evenings import evening_day, evening_end
 from record.log import stamp
-from scoring.message import Message, say
+from scoring.message import Message, bare, say
 from web.request import now
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
@@ -138,6 +138,7 @@ def duration(minutes: int) -> Message:
     ('1 h 25 min', '2 h', '7 min')
     """
     hours, rest = divmod(minutes, 60)
+    long, short = say("{hours} h", hours=hours), say("{minutes} min", minutes=rest)
     if not hours:
-        return say("{minutes} min", minutes=rest)
-    return say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
+        return short
+    return bare("{long} {short}", long=long, short=short) if rest else long

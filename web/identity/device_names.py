@@ -95,7 +95,9 @@ def device_name_at(names: Iterable[str], kind: str, *, earlier: bool = False) ->
 
 def keepers_device_name(called: str, kind: str) -> Words:
     """The phone of a scorekeeper who sits at no seat."""
-    phone = say("scorekeeper’s phone") if kind in (*PHONES, "") else say("scorekeeper")
+    phone = say("scorekeeper")
+    if kind in (*PHONES, ""):
+        phone = say("{name}’s phone", name=phone)
     return bare("{phone} · {kind}", phone=phone, kind=called) if kind else phone
 
 
@@ -119,11 +121,11 @@ def name_for(device: str, *, own: str, name: Words = "") -> Words:
     >>> str(name_for("a1", own="a1", name="iPhone")), str(name_for("b2", own="a1", name="iPad"))
     ('this phone', 'iPad')
     >>> str(name_for("c3", own="a1"))
-    'another device'
+    'another phone'
     """
     if device == own:
         return say("this phone")
-    return name or say("another device")
+    return name or say("another phone")
 
 
 def previous_game(typed: MultiDict[str, str]) -> dict[str, Any] | None:

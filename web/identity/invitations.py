@@ -38,41 +38,23 @@ MAX_JOINED_SESSIONS = 20
 
 
 class LinkKind(NamedTuple):
-    """What a link is called, what it lets others do, and what it offers whoever opens it."""
+    """What a link is called, and what it lets whoever opens it do."""
 
     name: Message
     lets: Message
-    offers: Message
 
 
-KEEPS = LinkKind(
-    say("Keep score too"),
-    say("They see the whole scorebook and can change it, as you can."),
-    say("This link lets you keep score too: you see the whole scorebook and can change it."),
-)
+KEEPS = LinkKind(say("Keep score too"), say("See the whole scorebook and change it."))
 LINK_KINDS: Mapping[str, LinkKind] = {
     "join": LinkKind(
         say("Join this table"),
-        say("They take a seat on their own phone and enter their own part of each deal."),
-        say("This link lets you join the table: take your seat and enter your own part of each deal."),
+        say("Take a seat on your own phone and enter your own part of each deal."),
     ),
-    "game": LinkKind(
-        say("Watch this game"),
-        say("They see only this game and cannot change anything."),
-        say("This link lets you watch one game."),
-    ),
+    "game": LinkKind(say("Watch this game"), say("See only this game, without changing anything.")),
     "keep": KEEPS,
-    "watch": LinkKind(
-        say("Watch everything"),
-        say("They see the whole scorebook and cannot change anything."),
-        say("This link lets you see the whole scorebook, without changing anything."),
-    ),
+    "watch": LinkKind(say("Watch everything"), say("See the whole scorebook, without changing anything.")),
     "recovery": KEEPS._replace(name=say("Recovery page")),
-    "own": LinkKind(
-        say("Another phone"),
-        say("The new phone opens this scorebook with this phone’s place in it."),
-        say("This link opens the scorebook on this phone too, with the same rights as the phone that shows it."),
-    ),
+    "own": LinkKind(say("Another phone"), say("Both phones open the same scorebook, with the same rights.")),
 }
 ROLE_KINDS = {"keeper": "keep", "player": "join"}
 ROLE_TEXTS = {"keeper": say("keeps score"), "player": say("plays in one game")}
@@ -184,7 +166,13 @@ def ask_for_seat(session: Session, name: str) -> None:
     access, by = visitor.current_visit().access, visitor.author()
     link = link_with(connection(), "id", (access and access.link) or "", at=at)
     if link is None:
-        raise refused("player", say("The link by which this phone came has ended. Ask for a new link."))
+        raise refused(
+            "player",
+            say(
+                "The link was revoked, has expired, was mistyped or used by another phone, "
+                "or a scorekeeper removed this phone. Ask for a new link."
+            ),
+        )
     requests.ask(connection(), link, device=visitor.device_hash(), author=by.device, name=by.name, at=at, player=name)
 
 

@@ -14,6 +14,7 @@ from flask_babel import gettext as _
 from record.errors import UnreadableSessionError
 from record.log import stamp
 from record.session import Session
+from scoring.entry.typed import quoted
 from scoring.errors import EntryError, refused
 from scoring.message import say
 from store.access.grants import listed_devices, name_device, removable_devices, remove_device
@@ -96,7 +97,7 @@ def make_new_link() -> ResponseReturnValue:
             create_phone_link(one_phone)
             return redirect(url_for("links.show_phone", kind=one_phone), 303)
         if kind not in LINK_ROLES:
-            raise refused("role", say("Choose what the link is for."))
+            raise refused("role", say("“{typed}” can’t be chosen here.", typed=quoted(kind)))
         secret = make_link(
             book(),
             role=LINK_ROLES[kind],
@@ -161,7 +162,7 @@ def answer_request(request_id: str) -> ResponseReturnValue:
     except EntryError as error:
         problem, status = reasons(error.problems), 422
     except NoSuchError:
-        problem, status = _("That came too late: the code is used or has expired."), 409
+        problem, status = _("The code has expired. A code is for one phone, and works for ten minutes."), 409
     if status != 303:
         return show_phone_link("own" if "own" in request.form else "guest", problem), status
     shown = url_for("links.show_phone", kind="own" if "own" in request.form else "guest")

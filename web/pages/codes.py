@@ -28,10 +28,12 @@ from store.transfer.check import DivergedError, ids_here
 from store.transfer.export import dump, sessions_left_out
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
+from web.errors import TOO_LARGE
 from web.exports.qr_codes import ReceivedGame, read_game_code
 from web.http.headers import no_store
 from web.http.limits import MAX_FILE_BYTES, import_turn, scoring_turn, why_refused
 from web.i18n.timezone import iso_day_of
+from web.i18n.translate import translated
 from web.identity.session_cookie import TOKEN, csrf
 from web.identity.visitor import author, book
 from web.request.page import Pages
@@ -104,7 +106,7 @@ def _refused(error: BrokenFileError) -> ResponseReturnValue:
 
 @code.errorhandler(RequestEntityTooLarge)
 def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
-    return show(problem=_("This is far more than the code of one game."), typed="", status=413)
+    return show(problem=translated(TOO_LARGE), typed="", status=413)
 
 
 @code.get("")

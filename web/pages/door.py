@@ -17,10 +17,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from scoring.errors import EntryError
 from store.errors import NoSuchError
-from web.errors import kind_of
+from web.errors import TOO_LARGE, kind_of
 from web.http.headers import no_store, with_camera
 from web.http.limits import count_guess
-from web.i18n.translate import reasons
+from web.i18n.translate import reasons, translated
 from web.identity.invitations import enter_join_code
 from web.pages.codes import MAX_CODE_BYTES
 from web.request.page import Pages
@@ -87,7 +87,7 @@ def enter() -> ResponseReturnValue:
 @scan.errorhandler(RequestEntityTooLarge)
 def _too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
     form = Form(["code"])
-    form["code"].errors.append(_("This is far more than the code of one game."))
+    form["code"].errors.append(translated(TOO_LARGE))
     return no_store(show_door(form)), 413
 
 
@@ -137,9 +137,7 @@ def _why_no_code(typed: str) -> str:
     """What is wrong with a text that is no link and can be no join code; "" where it may be one."""
     why = ""
     if "join_by_code" not in current_app.blueprints:
-        why = _("Paste a whole link here: it begins with https://.")
-    elif not typed.strip():
-        why = _("Enter the six-character code, or paste a link.")
-    elif len(typed) > MAX_SIGNS_LENGTH or set(typed) & set("/:#?=&@"):
-        why = _("This opens nothing here. Enter a six-character code, or paste a whole link: it begins with https://.")
+        why = _("Paste a whole link: it begins with https://.")
+    elif not typed.strip() or len(typed) > MAX_SIGNS_LENGTH or set(typed) & set("/:#?=&@"):
+        why = _("Enter the six-character code, or paste a whole link: it begins with https://.")
     return why

@@ -1,1 +1,1 @@
-"""The pocket: its mode, wording and files, and sync with a server."""
+"""The pocket: its files, and sync with a server."""

@@ -56,12 +56,13 @@ UNREACHABLE = _l(
     "The group’s site cannot be reached right now. Everything stays on this phone. Tap again when you are online."
 )
 CANCELLED = _l("Cancelled. Everything stays on this phone. Tap again whenever you like.")
-NOT_UNDERSTOOD = _l("The group’s site sent an answer that makes no sense here. Nothing was sent or fetched.")
 TOO_LARGE = _l(
     "The group’s scorebook has more than %(most)s MB. Export it there by years, and import the files here.",
     most=MAX_FILE_BYTES // 1024**2,
 )
-NOT_THERE = _l("There is no scorebook at this address any more, or the site there runs an older version.")
+NOT_THERE = _l(
+    "There is no scorebook at this address, or the site there runs another version. Nothing was sent or fetched."
+)
 WHY = {
     401: _l("This link no longer works: it was revoked on the group’s site. Ask a scorekeeper for a new link."),
     403: _l("This link can only read the group scorebook. Ask a scorekeeper for a link that can save there, too."),
@@ -220,7 +221,7 @@ def fetch(group: Group, there: Mapping[str, SessionVersion], keeper: Book, by: A
     try:
         file = read_file(body)
         if not isinstance(file, ScorebookFile):
-            raise GroupError(NOT_UNDERSTOOD)
+            raise GroupError(NOT_THERE)
         try:
             return import_file(keeper, file, by, sets_aside=True)
         except DivergedError as error:
@@ -271,7 +272,7 @@ def _refusal(answer: Carried) -> GroupError:
         return GroupError(WHY[answer.status])
     detail = _json(answer).get("detail")
     if detail is None:
-        return GroupError(NOT_UNDERSTOOD)
+        return GroupError(NOT_THERE)
     return GroupError(_("The group’s site says: %(detail)s", detail=excerpt(str(detail), MAX_PROBLEM_LENGTH)))
 
 
@@ -279,7 +280,7 @@ def _json(answer: Carried) -> dict[str, Any]:
     with _understood():
         found = read_json(answer.body)
     if not isinstance(found, dict):
-        raise GroupError(NOT_UNDERSTOOD)
+        raise GroupError(NOT_THERE)
     return found
 
 
@@ -289,7 +290,7 @@ def _understood() -> Iterator[None]:
     try:
         yield
     except (ValueError, KeyError, TypeError, AttributeError, BadJsonError) as error:
-        raise GroupError(NOT_UNDERSTOOD) from error
+        raise GroupError(NOT_THERE) from error
 
 
 def copied_at() -> str:

@@ -53,4 +53,4 @@ def _close(_error: BaseException | None) -> None:
         current_app.extensions["takuroku"].give_back(connection)
     except Exception as error:
         # The response is made already; the next request reports a lasting error.
-        current_app.logger.warning("A connection was not given back: %s", " ".join(str(error).split()))
+        current_app.logger.warning("A connection could not be returned to the pool: %s", " ".join(str(error).split()))

@@ -182,7 +182,7 @@ class Gateway:
         self._shed += 1
         if (now := time.monotonic()) >= self._window_ends:
             log.warning(
-                "More is asked than can be answered: %d wait. Open pages are told to ask later, %d since the last line",
+                "Overloaded: %d requests are waiting. Open pages were told to ask later %d times since the last line",
                 self._queue.qsize(),
                 self._shed,
             )

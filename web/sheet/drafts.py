@@ -24,7 +24,7 @@ from scoring.entry.fields import Field, Seats, input_name
 from scoring.entry.pending import input_of
 from scoring.entry.reseating import is_still_asked, reseat_input, seats_asked_again, sides_stay
 from scoring.lookahead import Lookahead
-from scoring.message import Message, say
+from scoring.message import Message, bare, say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
 from store.seats.pending_step import PendingStep
@@ -107,7 +107,8 @@ def voided_notice(pending: PendingStep, form: MultiDict[str, str], after: Sessio
     known = replace(pending, entered=entered)
     again = seats_asked_again(known, reseat_input(known, after.sheet, seats), seats)
     names = tuple(after.sheet.table.players[seat] for seat in again)
-    return say("{step}: {names} will be asked again.", step=ask.title, names=names) if names else None
+    what = bare("{step} ({names})", step=ask.title, names=names)
+    return say("{step} will be asked again.", step=what) if names else None
 
 
 def _move(then: Session, session: Session) -> tuple[dict[str, str | None], dict[str, dict[str, str]]] | None:

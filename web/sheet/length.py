@@ -141,7 +141,7 @@ def planned(sheet: AnySheet, typed: Mapping[str, str], *, hands: list[str] | Non
         if isinstance(field, NumberList):
             if hands is None:
                 left = _read_number(
-                    Number(name=LEFT, label=say("Deals left"), low=1, high=field.most), typed.get(LEFT, "")
+                    Number(name=LEFT, label=say("Hands left"), low=1, high=field.most), typed.get(LEFT, "")
                 )
                 ahead = sheet.hands_ahead(left or 0)  # type: ignore[attr-defined]
                 entry[field.name] = list(ahead[sheet.begun_deals - sheet.deals :])

@@ -68,19 +68,17 @@ ICONS = {"lead": "crown", "comeback": "up", "changes": "swap", "swing": "swing"}
 class OutcomeMark:
     """How one outcome is shown; empty where paper shows nothing.
 
-    `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome alone, `of_game` that
-    of a `{game}`.
+    `style` is its CSS class. Bids are marked by CSS; `mark` is for letters. `word` is the outcome.
     """
 
     style: str = ""
     mark: Words = ""
     word: Message | None = None
-    of_game: Message | None = None
 
 
-WON = OutcomeMark(style="won", mark=bare("✓"), word=say("won"), of_game=say("{game} won"))
-LOST = OutcomeMark(style="lost", mark=bare("✗"), word=say("lost"), of_game=say("{game} lost"))
-DRAWN = OutcomeMark(style="drawn", mark=bare("≈"), word=say("drawn"), of_game=say("{game} drawn"))
+WON = OutcomeMark(style="won", mark=bare("✓"), word=say("won"))
+LOST = OutcomeMark(style="lost", mark=bare("✗"), word=say("lost"))
+DRAWN = OutcomeMark(style="drawn", mark=bare("≈"), word=say("drawn"))
 MARKS: Mapping[Outcome | None, OutcomeMark] = MappingProxyType(
     {
         None: OutcomeMark(),
@@ -215,37 +213,27 @@ def _summed(fields: Iterable[Field]) -> Iterator[Number]:
 def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
     """How a game that is over ended: `whole` in a sentence, of which `who` is who or how many won, or that nobody did.
 
-    `how` is the rest of it, `brief` is without the gap, `afar` what stands below the names on a screen for all, `sides`
-    how many won.
+    `how` is the rest of it, `sides` how many won.
     """
     names, people = result_text(sheet), len(sheet.winners)
     if not people:
         whole = _("No points were recorded.") if sheet.decided_by == DecidedBy.NOTHING else names
-        return {"whole": whole, "who": whole, "brief": names, "how": "", "afar": "", "sides": 0}
+        return {"whole": whole, "who": whole, "how": "", "sides": 0}
     sides = sum(each.place == 1 for each in sheet.standings)
-    brief = ngettext("%(names)s wins", "%(names)s win", people, names=names)
-    if sides > 1:
-        brief = _("%(names)s share the win", names=names)
     if any(sheet.places[sheet.side_of(tie.order[0])] == 1 for tie in sheet.ties_in_force):
-        how = afar = ngettext("wins the tie", "win the tie", people)
-        whole = translated(bare("{who} {how}", who=names, how=how))
+        how, whole = ngettext("wins the tie", "win the tie", people), ""
     elif sheet.decided_by != DecidedBy.TOTALS:
-        how, afar = _("share the win"), _("Everyone shares the win.")
-        if sheet.won_by:
-            how = afar = translated(sheet.won_by)
-        whole = translated(bare("{who} {how}", who=names, how=how))
+        how, whole = translated(sheet.won_by) if sheet.won_by else _("share the win"), ""
     else:
         gap = plain(next(each for each in sheet.standings if each.place != 1).gap)
+        how = ngettext("wins, %(gap)s ahead", "win, %(gap)s ahead", people, gap=gap)
         whole = ngettext("%(names)s wins, %(gap)s ahead", "%(names)s win, %(gap)s ahead", people, names=names, gap=gap)
-        how, afar = (
-            ngettext("wins, %(gap)s ahead", "win, %(gap)s ahead", people, gap=gap),
-            _("won, %(gap)s ahead", gap=gap),
-        )
         if sides > 1:
+            how = _("share the win, %(gap)s ahead", gap=gap)
             whole = _("%(names)s share the win, %(gap)s ahead", names=names, gap=gap)
-            how = afar = _("share the win, %(gap)s ahead", gap=gap)
     who = names if people <= MAX_IN_HEADLINE else ngettext("%(num)s player", "%(num)s players", people)
-    return {"whole": whole, "who": who, "brief": brief, "how": how, "afar": afar, "sides": sides}
+    whole = whole or translated(bare("{who} {how}", who=names, how=how))
+    return {"whole": whole, "who": who, "how": how, "sides": sides}
 
 
 def progress(sheet: Sheet[Any]) -> str:
@@ -343,7 +331,7 @@ def part_of_it(session: Session) -> tuple[Message, ...]:
     taken_over = (say("Who sat there at the end has the win or the loss."),) if "takeover" in steps else ()
     force = session.sheet.ties_in_force
     ties = (
-        tie.about if tie in force else say("{tie}: without effect, they are not level", tie=tie.about)
+        tie.about if tie in force else say("{tie}: no effect, they are not tied", tie=tie.about)
         for tie in session.sheet.last_ties.values()
     )
     return (*partial, *taken_over, *ties)

@@ -90,7 +90,7 @@ class SeatCard:
     @cached_property
     def absence(self) -> str:
         """Why the seat is not dealt in; "" where it is."""
-        return absence_reason(self.pending.sheet, self.seat, own=self.is_own)
+        return absence_reason(self.pending.sheet, self.seat)
 
     @cached_property
     def state(self) -> State:
@@ -296,7 +296,7 @@ def seated_since(session: Session, seat: int) -> str:
     if deal is None:
         return ""
     called = translated(sheet.deal_called(deal))
-    return str(_("%(name)s plays here from %(deal)s on.", name=sheet.table.players[seat], deal=called))
+    return str(_("%(name)s plays from %(deal)s on.", name=sheet.table.players[seat], deal=called))
 
 
 def pending_arrivals(sheet: Sheet[Any]) -> list[str]:
@@ -306,13 +306,13 @@ def pending_arrivals(sheet: Sheet[Any]) -> list[str]:
     return [_("%(name)s plays from %(deal)s on.", name=name, deal=called) for name in names]
 
 
-def absence_reason(sheet: Sheet[Any], seat: int, *, own: bool) -> str:
+def absence_reason(sheet: Sheet[Any], seat: int) -> str:
     """Why a seat is not dealt in; "" where it is."""
     name = sheet.table.players[seat]
     if seat in sheet.table.left:
-        return str(_("You have left the game.") if own else _("%(name)s has left the game.", name=name))
+        return str(_("%(name)s has left the game.", name=name))
     if seat in sheet.table.resting:
-        return str(_("You sit out this deal.") if own else _("%(name)s sits out this deal.", name=name))
+        return str(_("%(name)s sits out this deal.", name=name))
     return ""
 
 

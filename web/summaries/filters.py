@@ -97,7 +97,8 @@ def expect_game(query: Mapping[str, Any]) -> None:
     """Raise EntryError for a title or a kind that was sent without the game to which it belongs."""
     for name in ("title", "kind"):
         if query.get(name) and not query.get("game"):
-            raise refused(name, say("Which game? Send “game” too."))
+            missing = say("“{field}” is missing: it must be {kind}.", field="game", kind=TEXT.expected)
+            raise refused(name, missing)
 
 
 def moment(query: Mapping[str, Any], name: str) -> str:

@@ -19,9 +19,8 @@ function lineOf(item, act) {
   const [held, again, discard] = item.held ? item.words : [];
   const text = held ?? (item.why ? words.sayUntaken : item.refused ? words.sayRefused : words.sayUnsent);
   const link = make("a", { href: item.page, textContent: fill(text, { what: item.title, why: item.why }) });
-  const kept = held
-    ? [item.said, again].filter(Boolean).join(" · ")
-    : fill(item.said ? words.sayEntered : words.sayKept, { typed: item.said });
-  const details = item.why || held ? [make("span", { textContent: kept })] : [];
+  const entered = item.said && fill(words.sayEntered, { typed: item.said });
+  const kept = held ? [item.said, again] : [entered, words.sayKept];
+  const details = item.why || held ? [make("span", { textContent: kept.filter(Boolean).join(" · ") })] : [];
   return make("p", {}, link, ...details, makeButton(discard ?? words.sayTakeBack, act, "button text"));
 }

@@ -197,7 +197,7 @@ BOO_RAY = {
             {
                 "#row-0 td .sign [aria-hidden]": ["B✗", "B✓", "L✓", "K✓", "K✗"],
                 "#row-0 td .sign .visually-hidden": [
-                    *("Boo-Ray lost", "Boo-Ray won", "Low-Shit won", "KALO won", "KALO lost"),
+                    *("Boo-Ray: lost", "Boo-Ray: won", "Low-Shit: won", "KALO: won", "KALO: lost"),
                 ],
                 ".legend dt": ["B", "L", "K", "✓", "✗", "≈"],
                 ".legend dd": ["Boo-Ray", "Low-Shit", "KALO", "won", "lost", "drawn"],

@@ -240,7 +240,7 @@ def test_the_sixth_sign_opens_and_what_is_wrong_is_told_at_the_field(phone: Phon
     expect(field).to_be_focused()
     field.fill("no code at all: " + "long " * 400)
     field.press("Enter")
-    expect(phone.page.get_by_role("alert")).to_contain_text("This opens nothing here.")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Enter the six-character code")
 
 
 def test_signs_that_are_typed_before_the_script_is_there_open_once_it_is(phone: Phone) -> None:

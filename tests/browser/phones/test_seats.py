@@ -548,7 +548,7 @@ def test_where_another_suit_was_saved_meanwhile_the_keeper_is_asked(begin: Begin
     line = keeper.page.locator(".following")
     expect(line).to_contain_text("Bids 2, 1 under")
     keeper.tap(line.get_by_role("button", name="Show"))
-    expect(keeper.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
+    expect(keeper.page.get_by_role("alert").first).to_contain_text("Another entry was saved first.")
     keeper.tap(keeper.page.get_by_role("button", name="Correct to your entry"))
     expect(keeper.sheet).to_have_attribute("data-position", "2")
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]

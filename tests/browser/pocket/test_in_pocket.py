@@ -45,7 +45,7 @@ def test_what_is_not_answered_is_tried_again_in_words_of_its_own_and_lies_apart_
     phone.bids(BIDS)
     shut(phone.context)
     phone.tap(phone.action)
-    bar, words = phone.page.locator(".sending"), "まだ記録できていません。入力は残っています。1 秒ごとにやり直します。"
+    bar, words = phone.page.locator(".sending"), "応答がありません。入力は残っています。1 秒ごとにやり直します。"
     expect(bar.locator("p")).to_have_text(words)
     expect(bar.locator("button")).to_have_text("記録をやめる")
     kept: list[str] = phone.page.evaluate(names("pocket / takuroku"))

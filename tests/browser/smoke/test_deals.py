@@ -61,7 +61,7 @@ def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_r
     assert phone.entries() == list(deal([3, 0, 4, 2], [3, 1, 4, 2]))
     watched = phone.page.evaluate("watched")
     assert watched["lost"] == 0
-    *said, saved, result = (told.split("\n\n") for told in watched["told"] if told != "Sending…")
+    *said, saved, result = (told.split("\n\n") for told in watched["told"] if told != "Saving…")
     assert said[0] == ["Ann 3", "Ben: bid"]
     assert said[-1] == ["Dan 2"]
     assert saved == ["Bids 9, 1 under. Play!"]

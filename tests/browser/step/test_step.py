@@ -398,7 +398,7 @@ def test_when_another_window_wrote_the_bids_first_the_own_ones_are_named_and_the
     phone.tap(phone.action)
     alert = phone.page.get_by_role("alert")
     for words in (
-        "Someone else saved first.",
+        "Another entry was saved first.",
         "Bids: Ann 3, Ben 2, Cleo 4, Dan 0",
         "Bids: Ann 3, Ben 2, Cleo 4, Dan 2",
     ):

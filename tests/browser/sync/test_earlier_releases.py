@@ -107,5 +107,5 @@ def test_an_entry_that_was_refused_on_another_page_is_shown_on_its_own(phone: Ph
     named = phone.page.locator(".unsent").get_by_role("link")
     expect(named).to_have_text("Not saved, please check: Oh Hell deal 1 of 19 · Bids")
     phone.tap(named)
-    expect(phone.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
+    expect(phone.page.get_by_role("alert").first).to_contain_text("Another entry was saved first.")
     waits_until_none(phone.page, UNSENT)

@@ -19,7 +19,7 @@ from tests.kit.browser.table import ANN, BEN, DAN, OFFLINE, Phone, deal
 
 SURELY = 15_000
 """Milliseconds in which a page has asked twice, on a machine that does much else."""
-LOST = re.compile(r"^No connection\. You see this page as it was \d+ seconds? ago\.$")
+LOST = re.compile(r"^No answer\. You see this page as it was \d+ seconds? ago\.$")
 ASKING = "**/now*"
 Join = Callable[..., Phone]
 
@@ -141,10 +141,10 @@ def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(
     watcher.context.set_offline(True)
     line, live = watcher.page.locator(".following"), watcher.page.locator("#live")
     expect(line).to_have_text(LOST, timeout=SURELY)
-    expect(live).to_contain_text("No connection.")
+    expect(live).to_contain_text("No answer.")
     assert wrong_in(watcher, axe) == []
     watcher.context.set_offline(False)
-    expect(live).to_have_text("Back online.", timeout=SURELY)
+    expect(live).to_have_text("Connected again.", timeout=SURELY)
     expect(line).to_have_count(0)
     keeper.writes(session, {"step": "bids", "bids": [1, 2, 0, 1]})
     expect(watcher.sheet).to_have_attribute("data-position", "1", timeout=SURELY)
@@ -221,11 +221,11 @@ def test_an_own_entry_whose_answer_is_late_is_nobody_elses(phone: Phone) -> None
         pass
     assert asked.value.headers["if-none-match"] == newer.value.headers["etag"]
     assert phone.page.locator(".following").count() == 0
-    expect(phone.page.locator("#live")).to_have_text("Sending…")
+    expect(phone.page.locator("#live")).to_have_text("Saving…")
     late[0]()
     expect(phone.sheet).to_have_attribute("data-position", "1")
     told = [text for region, text in spoken(phone) if region == "live" and text]
-    assert told[0] == "Sending…"
+    assert told[0] == "Saving…"
     assert not [text for text in told if "Someone" in text]
     assert len(told) == 2
 

@@ -59,7 +59,7 @@ def test_hands_are_compared_when_the_network_is_back(phone: Phone) -> None:
     phone.context.set_offline(True)
     phone.goes_to("/tools/hands?ace_high=yes&hand=ASJH9D7C5H&hand=QC8S6H3DTS")
     verdict, third = phone.page.locator("[data-verdict]"), phone.page.locator(".dealt li >> nth=2 >> .slots")
-    waits = "No connection. Retrying every second while this page is open."
+    waits = "No answer. Retrying every second while this page is open."
     expect(verdict).to_have_text(waits)
     phone.context.set_offline(False)
     # By the ace above the king a pair of aces, with the ace low only the queens.
@@ -100,10 +100,10 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(phone: P
     phone.bids(BIDS)
     sends_in_vain(phone)
     phone.page.reload()
-    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
+    expect(phone.page.locator(".sending")).to_contain_text("No answer.")
     expect(phone.bid_of(ANN)).to_have_text("3")
     phone.goes_to("/")
-    expect(phone.page.locator(".unsent")).to_contain_text("Not sent yet")
+    expect(phone.page.locator(".unsent")).to_contain_text("Not saved yet")
     expect(phone.page.locator(".seen")).to_be_visible()
     assert phone.entries(session) == []
     # While the page gives way to the live one, neither says yet that something waits.
@@ -206,7 +206,7 @@ def test_a_link_in_a_message_shows_its_game_and_one_that_lets_in_asks(phone: Pho
 
 def test_where_nothing_was_kept_the_page_says_so(phone: Phone) -> None:
     phone.goes_to("/scorebook#shared")
-    expect(phone.page.locator(FORM)).to_contain_text("did not arrive. Nothing was imported")
+    expect(phone.page.locator(FORM)).to_contain_text("Nothing arrived.")
     phone.goes_to("/scan#shared")
     expect(phone.page.get_by_role("alert")).to_have_text("Nothing arrived. Share it again, or choose it here.")
 

@@ -75,7 +75,7 @@ def test_where_others_were_faster_the_second_is_named_and_comes_back_with_its_st
     phone.expects(STALE)
     phone.writes(phone.session, {"step": "bids", "bids": [1, 1, 1, 1]})
     phone.context.set_offline(False)
-    expect(phone.page.get_by_role("alert").first).to_contain_text("Someone else saved first.")
+    expect(phone.page.get_by_role("alert").first).to_contain_text("Another entry was saved first.")
     held = phone.page.locator(".unsent")
     expect(held).to_contain_text("Not sent: Result of deal 1. The step before it was not saved.")
     expect(held).to_contain_text("Ann: Tricks 3, Ben: Tricks 2, Cleo: Tricks 3, Dan: Tricks 2 ·")
@@ -108,7 +108,7 @@ def test_where_the_next_step_depends_on_this_one_that_is_said(phone: Phone) -> N
         phone.tap(phone.page.locator(f"[data-entrant='{seat}'] label").first)
     phone.tap(phone.action)
     expect(phone.page.locator(".sending p")).to_have_text(
-        "No connection. Your entry is kept; retrying every second. · You can continue as soon as this is saved."
+        "No answer. Your entry is kept; retrying every second. · You can continue as soon as this is saved."
     )
 
 

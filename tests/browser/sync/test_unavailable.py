@@ -20,8 +20,8 @@ from tests.kit.postgresql import Cluster
 BACK_IN = 15_000
 """Milliseconds in which a phone has found that the database is back."""
 WORDS = {
-    "en-GB": ("The saved games cannot be reached", "Your entry is kept and sent again until it is saved."),
-    "ja-JP": ("記録につながりません", "入力は残っています。記録できるまで送り直します。"),
+    "en-GB": ("The saved games cannot be reached", "Your entry is kept; retrying until it is saved."),
+    "ja-JP": ("記録につながりません", "入力は残っています。記録できるまでやり直します。"),
 }
 
 

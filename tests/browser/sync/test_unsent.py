@@ -13,9 +13,7 @@ from tests.kit.browser.table import ANN, DAN, NOT_FOUND, OFFLINE, STALE, Phone
 from tests.kit.web.page import forms, parse
 
 STORED = count(UNSENT)
-WORDS = (
-    "You entered: Ann 3, Ben 2, Cleo 4, Dan 2. Your entry stays on this phone until it is saved or you cancel sending."
-)
+WORDS = "You entered: Ann 3, Ben 2, Cleo 4, Dan 2 · Your entry stays on this phone until it is saved or you discard it."
 
 
 @pytest.fixture
@@ -34,7 +32,7 @@ def sending(sender: Phone) -> Phone:
 
 def test_a_reload_in_the_middle_of_sending_sends_on(sending: Phone) -> None:
     sending.page.reload()
-    expect(sending.page.locator(".sending")).to_contain_text("No connection.")
+    expect(sending.page.locator(".sending")).to_contain_text("No answer.")
     expect(sending.page.locator("form.step")).to_have_js_property("inert", True)
     assert [sending.bid_of(seat).text_content() for seat in range(4)] == [*map(str, BIDS)]
     opens(sending.context)
@@ -74,9 +72,9 @@ def test_it_is_said_to_be_kept_only_when_it_is_on_the_disk(sender: Phone) -> Non
     sender.page.evaluate(HOLD)
     line = sender.page.locator(".sending p")
     sender.tap(sender.action)
-    expect(line).to_have_text("Sending…")
+    expect(line).to_have_text("Saving…")
     sender.page.evaluate("globalThis.holds = false")
-    expect(line).to_have_text("No connection. Your entry is kept; retrying every second.")
+    expect(line).to_have_text("No answer. Your entry is kept; retrying every second.")
     assert "strict" in sender.page.evaluate("durable")
 
 
@@ -85,11 +83,11 @@ def test_without_a_database_less_is_promised_and_what_lies_elsewhere_is_sent_all
     sender.page.evaluate(NO_DATABASE)
     line = sender.page.locator(".sending p")
     sender.tap(sender.action)
-    expect(line).to_have_text("No connection. Retrying every second while this page is open.")
+    expect(line).to_have_text("No answer. Retrying every second while this page is open.")
     # There earlier releases kept it.
     assert sender.page.evaluate(in_local_storage) == 1
     sender.page.reload()
-    expect(line).to_have_text("No connection. Your entry is kept; retrying every second.")
+    expect(line).to_have_text("No answer. Your entry is kept; retrying every second.")
     assert (sender.page.evaluate(in_local_storage), sender.page.evaluate(STORED)) == (0, 1)
     opens(sender.context)
     expect(sender.sheet).to_have_attribute("data-position", "1")
@@ -102,7 +100,7 @@ def test_another_page_names_it_and_sends_it_on(sending: Phone) -> None:
     assert sending.page.evaluate(count(TAPS)) == 2
     sending.goes_to("/")
     waiting = sending.page.locator(".unsent")
-    expect(waiting.get_by_role("link")).to_have_text("Not sent yet: Oh Hell deal 1 of 19 · Bids")
+    expect(waiting.get_by_role("link")).to_have_text("Not saved yet: Oh Hell deal 1 of 19 · Bids")
     expect(waiting.get_by_role("link")).to_have_attribute("href", f"/s/{session}")
     opens(sending.context)
     expect(waiting).to_have_count(0)
@@ -121,7 +119,7 @@ def test_what_another_keeper_was_faster_with_is_named_and_shown_on_its_sheet(sen
     expect(link).to_have_text("Not saved, please check: Oh Hell deal 1 of 19 · Bids")
     sending.tap(link)
     alert = sending.page.get_by_role("alert").first
-    expect(alert).to_contain_text("Someone else saved first.")
+    expect(alert).to_contain_text("Another entry was saved first.")
     expect(alert).to_contain_text("Your entryBids: Ann 3, Ben 2, Cleo 4, Dan 2")
     assert len(sending.entries(session)) == 1
     assert sending.page.evaluate(STORED) == 0

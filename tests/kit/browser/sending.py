@@ -36,7 +36,7 @@ def bids_at_a_shut_site(phone: Phone) -> None:
 
 def sends_in_vain(phone: Phone) -> None:
     phone.tap(phone.action)
-    expect(phone.page.locator(".sending")).to_contain_text("No connection.")
+    expect(phone.page.locator(".sending")).to_contain_text("No answer.")
 
 
 def knows_the_next_step(phone: Phone, players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan"), **options: Any) -> str:

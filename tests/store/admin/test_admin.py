@@ -69,7 +69,7 @@ def differing(session: str, outcome: str) -> str:
 session {session}: session, rows {outcome}: 1
 session {session}: standing, rows {outcome}: 2
 session {session}: remark, rows {outcome}: 1
-Sessions: 2, that differed: 1, that cannot be read: 0.
+Sessions: 2, differing: 1, unreadable: 0.
 """
 
 
@@ -78,7 +78,7 @@ def test_check_tells_of_damage_and_touches_nothing(keeper: Keeper, db: Connectio
     keeper.sits_down()
     sound = everything(db)
     for command in ("check", "rebuild"):
-        assert told(command)[:2] == (0, "Sessions: 2, that differed: 0, that cannot be read: 0.\n")
+        assert told(command)[:2] == (0, "Sessions: 2, differing: 0, unreadable: 0.\n")
     # Both totals are wrong, a note has gone to another year.
     db.execute("UPDATE standing SET total_milli = total_milli + 1 WHERE session = ?", (session,))
     db.execute("UPDATE remark SET played_at = '2020-01-01T00:00:00Z'")
@@ -99,7 +99,7 @@ def test_a_session_that_cannot_be_read_does_not_stop_the_others(
     unread = f"Session {other} cannot be read: There is no game called “whist”."
     ended, output, _ = told("rebuild")
     assert (ended, {unread, f"session {session}: standing, rows rebuilt: 2"} < {*output.splitlines()}) == (0, True)
-    assert output.endswith("that differed: 1, that cannot be read: 1.\n")
+    assert output.endswith("differing: 1, unreadable: 1.\n")
     assert told("check")[0] == 1
 
 
@@ -175,8 +175,8 @@ def file(elsewhere: Keeper, tmp_path: Path) -> Path:
 @pytest.mark.engines(*ENGINES)
 def test_out_and_in(keeper: Keeper, file: Path, told: Runs, tmp_path: Path) -> None:
     save_rule_set(keeper.book, "pot", name="Thursdays", options={"pot": 20}, at="2026-11-21T20:00:00Z")
-    assert told("import", file) == (0, "Imported. New sessions: 1, that went on: 0, here already: 0.\n", "")
-    assert told("import", file) == (0, "Imported. New sessions: 0, that went on: 0, here already: 1.\n", "")
+    assert told("import", file) == (0, "Imported. New sessions: 1, continued: 0, already here: 0.\n", "")
+    assert told("import", file) == (0, "Imported. New sessions: 0, continued: 0, already here: 1.\n", "")
     out = tmp_path / "out.json"
     assert told("export", out)[0] == 0
     whole = file_of(keeper)
@@ -188,7 +188,10 @@ def test_out_and_in(keeper: Keeper, file: Path, told: Runs, tmp_path: Path) -> N
 def test_of_several_scorebooks_one_must_be_meant(keeper: Keeper, stranger: Keeper, file: Path, told: Runs) -> None:
     mine = keeper.sits_down("Ann", "Ben")
     stranger.sits_down("Dora", "Emil")
-    for arguments, words in ((), "say which by --scorebook"), (("--scorebook", "nobody"), "no scorebook 'nobody'"):
+    for arguments, words in (
+        ((), "choose one with --scorebook"),
+        (("--scorebook", "nobody"), "No scorebook or session has the id 'nobody'"),
+    ):
         ended, _, error = told("import", file, *arguments)
         assert (ended, words in error) == (1, True)
     assert told("import", file, f"--scorebook={mine}")[0] == 0

@@ -30,7 +30,7 @@ def test_preparing_makes_the_folder_and_commands_know_a_record_by_it(tmp_path: P
     assert not database.exists()
     database.prepare()
     assert (database.exists(), Health().trouble(database)) == (True, None)
-    assert runs("check", tmp_path / "data")[:2] == (0, "Sessions: 0, that differed: 0, that cannot be read: 0.\n")
+    assert runs("check", tmp_path / "data")[:2] == (0, "Sessions: 0, differing: 0, unreadable: 0.\n")
 
 
 def test_a_transaction_that_undid_itself_still_tells_what_went_wrong(db: SQLiteConnection) -> None:

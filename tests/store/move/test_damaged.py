@@ -52,7 +52,7 @@ def test_a_single_bit_that_is_another_is_told_wherever_it_lies(
             continue
         unsound, out, _ = runs("check", target)
         # Where the bit lies in the log of a session, that session alone cannot be read, and the check names it.
-        assert not unsound or "that differed: 0, that cannot be read: 1." in out, (place, bit)
+        assert not unsound or "differing: 0, unreadable: 1." in out, (place, bit)
         target.path.unlink()
     assert given_up <= bits / 6, "most bits lie where the log is not"
 

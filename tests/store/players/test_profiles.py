@@ -122,7 +122,7 @@ def test_a_player_has_a_colour_or_none(keeper: Keeper) -> None:
     for colour in (9, None):
         describe_player(keeper.book, ann, colour=colour)
         assert [each.colour for each in people(keeper.book)] == [colour, None]
-    assert objection(keeper, describe_player, ann, colour=10) == "colour: Choose one of the colours."
+    assert objection(keeper, describe_player, ann, colour=10) == "colour: “Colour” must be a whole number from 0 to 9."
 
 
 @both_engines

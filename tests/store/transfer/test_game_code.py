@@ -148,7 +148,7 @@ def test_what_no_session_can_say_is_refused_with_its_place(keeper: Keeper) -> No
         ({"players": ["Ann", "Ben", "Xaver"]}, "Xaver is not one of the players in this file."),
         ({"actions": [actions[0], actions[0]]}, "action 2"),
         ({"actions": [actions[0] | {"kind": "redo"}]}, "action 1"),
-        ({"id": "short"}, "an id of 8 to 64"),
+        ({"id": "short"}, "of the form [A-Za-z0-9_-]{8,64}"),
     ):
         with pytest.raises(BrokenFileError, match="Session 1") as refusal:
             seen(pack(file | {"sessions": [file["sessions"][0] | change]}))

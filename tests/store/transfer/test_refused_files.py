@@ -125,7 +125,7 @@ NO_TIMES: tuple[Any, ...] = (
         ),
         ({"sessions__0__actions__1__shoes": 1}, "Session 1 (2026-11-21), action 2: “shoes” is not asked for here."),
         ({"sessions__0__actions__2__kind": "redo"}, f"{FIRST}, action 3: There is nothing to redo here."),
-        ({"sessions": [SESSION] * 2}, "Session 2 (2026-11-21): Another session in this file has the same ID."),
+        ({"sessions": [SESSION] * 2}, f"Session 2 (2026-11-21): {SESSION['id']} is in this file twice."),
         ({"sessions": [SESSION, SECOND]}, "Session 2 (2026-11-21): "),
     ],
 )

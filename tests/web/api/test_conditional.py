@@ -83,7 +83,7 @@ def test_nothing_is_written_over_what_was_never_seen(
     program.asks("PATCH", at, {"note": "rain"})
     now = program.sees(session)
     late = program.asks(method, at, body, headers={"If-Match": before})
-    assert (late.problem, late.json["title"]) == ((412, "changed"), "Out of date")
+    assert (late.problem, late.json["title"]) == ((412, "changed"), "Not accepted")
     assert program.sees(session) == now
     # In whatever language it was read; any version will do for a star.
     read_in_japanese = tag(Program(app, program.token, "ja"), at)

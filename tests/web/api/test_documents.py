@@ -79,7 +79,7 @@ def test_without_a_token_so_much_is_scored_and_no_more(app: Flask, program: Prog
     refused, heavy = (nobody.asks("POST", "/score", each) for each in (longer, larger))
     (problem,) = refused.json["problems"]
     assert (refused.status, problem["field"]) == (422, "entries")
-    assert problem["message"] == "Without a token the limit is 200 entries. With a token you can send more."
+    assert problem["message"] == "Without a token the limit is 200. With a token you can send more."
     assert heavy.problem == (413, "too-large")
     assert heavy.json["detail"] == "Without a token the limit is 32 KB. With a token you can send more."
     with scoring_turn():

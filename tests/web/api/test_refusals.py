@@ -108,15 +108,18 @@ TOLD = {
         "This page no longer exists. Start again without “cursor”.",
         "このページはもうありません。「cursor」を付けずに、最初から取得してください。",
     ),
-    "cursor=x": ("“cursor” must be ", "「cursor」は [A-Za-z0-9_-]{8,64} の形にしてください。"),
-    "month=2026-13": ("“month” must be ", "「month」は月（例：2026-11）にしてください。"),
+    "cursor=x": ("“cursor” must be ", "「cursor」は[A-Za-z0-9_-]{8,64} の形にしてください。"),
+    "month=2026-13": ("“month” must be ", "「month」は2026-11 の形にしてください。"),
     "text=%00": (
         "“text” has characters that can’t be displayed.",
         "「text」に表示できない文字が入っています。",
     ),
     "updated_since=2026-02-30": ("“2026-02-30” is not a date.", "「2026-02-30」は日付ではありません。"),
-    "updated_since=yesterday": ("“updated_since” must be a day, “2026-05-01”, or a time with its zone, ", "「"),
-    "title=Hearts": ("Which game? Send “game” too.", "どのゲームですか。「game」も送ってください。"),
+    "updated_since=yesterday": ("“updated_since” must be of the form 2026-05-01 or ", "「"),
+    "title=Hearts": (
+        "“game” is missing: it must be a text of up to 100 characters.",
+        "「game」がありません。100 文字以内のテキストにしてください。",
+    ),
     "speed=1": ("“speed” is not asked for here.", "「speed」"),
 }
 

@@ -88,7 +88,7 @@ def test_what_is_shared_past_the_worker_is_not_read_and_sets_no_cookie(phone: Ph
     watcher = Phone(phone.client.application)
     phone.lets_in(watcher, "watcher")
     for reader, told in (
-        (phone, "The file that you shared did not arrive. Nothing was imported: choose the file here."),
+        (phone, "Nothing arrived. Share it again, or choose it here."),
         (watcher, "Only scorekeepers of this scorebook can import games."),
     ):
         answer = reader.posts("/shared", {"text": "https://cards.example/code#c123"})

@@ -322,4 +322,4 @@ def test_a_connection_that_cannot_be_given_back_spoils_no_answer(
         patch.setattr(app.extensions["takuroku"], "give_back", breaks)
         assert table.tries(seatwise("bids", (1, 1, 0))).status == 303
         assert table.position == 1
-    assert "A connection was not given back: the secret inside" in caplog.messages
+    assert "A connection could not be returned to the pool: the secret inside" in caplog.messages

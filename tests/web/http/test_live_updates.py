@@ -182,7 +182,7 @@ def late(table: Sitting, second: Sitting, *bids: int) -> Page:
 def test_who_was_second_sees_both_in_words_and_corrects_with_one_tap(table: Sitting, second: Sitting) -> None:
     page = late(table, second, 2, 2, 0)
     assert (page.status, len(page.alerts)) == (409, 1)
-    for words in ("Someone else saved first", "Bids: Ben 1, Chika 0, Ann 1", "Bids: Ben 2, Chika 0, Ann 2"):
+    for words in ("Another entry was saved first", "Bids: Ben 1, Chika 0, Ann 1", "Bids: Ben 2, Chika 0, Ann 2"):
         assert words in page.alerts[0]
     assert second.phone.follows(second.phone.sends(page.form("/entries/0"))).status == 200
     assert table.entries == [{"step": "bids", "bids": [2, 2, 0]}]

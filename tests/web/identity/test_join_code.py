@@ -151,8 +151,8 @@ def test_it_leads_where_its_link_leads_however_it_is_typed(app: Flask, table: Si
 @for_each(
     "typed, status, told",
     [
-        ("", 422, "Enter the six-character code, or paste a link."),
-        (" - ", 422, "Type the join code."),
+        ("", 422, "Enter the six-character code, or paste a whole link: it begins with https://."),
+        (" - ", 422, "A join code has six letters and digits, and never 0, O, 1, I or L."),
         ("k7m 4x", 422, "A join code has six letters and digits, and never 0, O, 1, I or L."),
         ("k7m 4x0", 422, "A join code has six letters and digits, and never 0, O, 1, I or L."),
         ("k7m 4xq", 404, "This join code does not work. Check each character, or ask for the code that is shown now."),

@@ -333,7 +333,7 @@ def test_an_old_cookie_keeps_its_scorebook_and_shown_twice_is_one_device(app: Fl
 # Who removes whom: a lost phone, and links of before for an evening.
 
 
-NO_BUTTON = "This scorekeeper came before you, or by a recovery page that you made: you cannot remove this phone."
+NO_BUTTON = "You cannot remove this phone: its scorekeeper joined before you, or with a recovery page that you made."
 
 
 def device_of(phone: Phone) -> str:

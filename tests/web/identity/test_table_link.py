@@ -90,7 +90,7 @@ def test_a_cookie_keeps_few_of_them(phone: Phone) -> None:
 def test_too_many_links_are_told(table: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "MAX_LINKS", 0)
     page = table.phone.sends(table.phone.opens(f"{table.address}/flat").form("/seats/link"))
-    assert (page.status, page.alerts) == (422, ["There are already 0 links. Revoke one first."])
+    assert (page.status, page.alerts) == (422, ["There are already 0. Revoke one first."])
 
 
 def test_a_game_that_is_over_is_joined_by_nobody_and_looked_at_by_whoever_is_let_in(table: Sitting) -> None:

@@ -24,12 +24,10 @@ from store.sessions.loading import load
 from tests.kit.for_each import for_each
 from tests.kit.games import played
 from tests.kit.pages import places, registry, shown
-from tests.kit.translations import texts
 from tests.kit.web.page import Page
 from tests.kit.web.roles import oh_hell
 from tests.web.conftest import Phone, Sitting, borrowed
 from web.http.headers import POLICY
-from web.pocket.wording import SAID_OTHERWISE
 
 LANGUAGES = ("en", "ja")
 BESIDES = {"HEAD", "OPTIONS"}
@@ -186,21 +184,13 @@ def untrue(page: Page, language: str) -> list[str]:
     told = "\n".join(words(page))
     for each in IS_SO[language]:
         told = told.replace(each, "")
-    return [*(each for each in sentences(language) if each in told), *OF_OTHERS[language].findall(told)]
+    return OF_OTHERS[language].findall(told)
 
 
 def words(page: Page) -> Iterator[str]:
     yield page.text
     for element in page.root.all():
         yield from (value or "" for name, value in element.attributes.items() if SAYS.match(name))
-
-
-def sentences(language: str) -> list[str]:
-    """What is said on a server in place of something else."""
-    if language == "en":
-        return list(SAID_OTHERWISE)
-    known = {each.id: str(each.string) for each in texts()}
-    return [known[sentence] for sentence in SAID_OTHERWISE]
 
 
 ERRORS = [
@@ -248,13 +238,10 @@ def test_what_is_refused_is_said_as_it_is_in_a_phone(pocket: Flask, language: st
     assert {page.address: found for page in refused if (found := untrue(page, language))} == {}
 
 
-def test_what_is_said_otherwise_is_said_on_a_server(app: Flask, pocket: Flask) -> None:
-    known = {each.id for each in texts()}
-    assert set(SAID_OTHERWISE) <= known
-    assert {each.text for each in SAID_OTHERWISE.values()} <= known
-    assert "No account, nothing to install" in Phone(app).opens("/").text
-    assert "No account, no connection" in Phone(pocket).opens("/").text
-    assert "登録も通信もいりません" in Phone(pocket, language="ja").opens("/").text
+def test_the_first_page_says_what_is_so_on_a_server_and_in_a_phone(app: Flask, pocket: Flask) -> None:
+    assert "Works offline." in Phone(app).opens("/").text
+    assert "Everything stays on this phone." in Phone(pocket).opens("/").text
+    assert "すべてこの端末に残ります" in Phone(pocket, language="ja").opens("/").text
 
 
 # --- in a frame of the site's own -----------------------------------------------------

@@ -265,7 +265,7 @@ def test_an_answer_of_somebody_else_is_told_so(phone: Phone, monkeypatch: pytest
     refused = joins(phone, f"{SITE}/carry#takuroku_{'x' * 32}")
     assert (refused.status, refused.alerts) == (
         502,
-        ["The group’s site sent an answer that makes no sense here. Nothing was sent or fetched."],
+        ["There is no scorebook at this address, or the site there runs another version. Nothing was sent or fetched."],
     )
 
 

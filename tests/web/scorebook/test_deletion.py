@@ -93,7 +93,7 @@ def test_it_is_said_what_goes(table: Sitting, phone: Phone, stranger: Phone) -> 
     phone.sends(other.behind("archive").form("/archive"))
     page = phone.opens("/scorebook/delete")
     told = [each.text for each in page.root.one("main").all("li")]
-    assert told == ["Games: 2", "Players: 5", "Saved house rules: 1"]
+    assert told == ["Games: 2", "Players: 5", "House rules: 1"]
     assert "/scorebook/takuroku.json" in page.links()
     assert phone.opens(table.address).status == 200, "asking deletes nothing"
     # Where nothing is kept there is nothing to delete.

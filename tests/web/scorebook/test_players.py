@@ -113,8 +113,11 @@ def test_everybody_is_listed_with_what_they_finished(phone: Phone) -> None:
             "3",
             {"name": "Another player has or had the name ben. If they are the same person, merge them."},
         ),
-        ("", "10", {"name": "Enter a name.", "colour": "Choose one of the colours."}),
-        *(("Anne", colour, {"colour": "Choose one of the colours."}) for colour in ("10", "-1", "red", "٣", "9" * 30)),
+        ("", "10", {"name": "Enter a name.", "colour": "“Colour” must be a whole number from 0 to 9."}),
+        *(
+            ("Anne", colour, {"colour": "“Colour” must be a whole number from 0 to 9."})
+            for colour in ("10", "-1", "red", "٣", "9" * 30)
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_half_saved(

@@ -81,12 +81,12 @@ def test_a_broken_file_is_refused_at_the_field_and_nothing_of_it_is_kept(phone: 
 
 def test_the_place_is_told_in_the_readers_words_and_time(phone: Phone, japanese: Phone) -> None:
     said = {
-        "sessions__0__id": "セッション 1（2026-11-21）：「ID」は",
-        "sessions__0__note": "セッション 1（2026-11-21）：「メモ」は",
-        "sessions__0__actions__1__at": "セッション 1（2026-11-21）、操作 2：「時刻」は",
-        "players__1__colour": "プレイヤー 2（Ben）：「色」は",
-        "players__1__merged": "プレイヤー 2（Ben）：「まとめ先」は",
-        "rules__0__game": "ハウスルール 1（Thursdays）：「ゲーム」は",
+        "sessions__0__id": "セッション 1（2026-11-21）：「id」は",
+        "sessions__0__note": "セッション 1（2026-11-21）：「note」は",
+        "sessions__0__actions__1__at": "セッション 1（2026-11-21）、操作 2：「at」は",
+        "players__1__colour": "プレイヤー 2（Ben）：「colour」は",
+        "players__1__merged": "プレイヤー 2（Ben）：「merged」は",
+        "rules__0__game": "ハウスルール 1（Thursdays）：「game」は",
     }
     for way, place in said.items():
         assert brings(japanese, changed(**{way: [7]})).wrong_at("file").startswith(place)

@@ -81,8 +81,8 @@ def test_a_port_in_use_is_said_in_one_sentence_with_a_way_out(busy_port: int, tm
 def test_help_names_every_variable_and_starts_nothing(tmp_path: Path) -> None:
     result = started(tmp_path, "--help")
     assert result.returncode == 0
-    named = set(re.findall(r"^  TAKUROKU_(\w+) ", result.stdout, re.MULTILINE))
-    others = {"PROXIES", "HTTPS", "WORKERS", "LIMITS", "ACCESS_LOG", "METRICS", "CONTACT"}
+    named = set(re.findall(r"^  TAKUROKU_(\w+)$", result.stdout, re.MULTILINE))
+    others = {"PROXIES", "HTTPS", "WORKERS", "LIMITS", "ACCESS_LOG", "METRICS", "CONTACT", "POCKET", "IN_POCKET"}
     assert named == {"DATA", "DATABASE", "SECRET", "HOST", "PORT"} | others
     assert "postgresql://user@host/name" in result.stdout
     assert list(tmp_path.iterdir()) == []

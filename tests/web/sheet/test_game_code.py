@@ -274,7 +274,7 @@ NO_CODE, DAMAGED = "This is not a game code.", "This game code is damaged or not
     [
         *((code, 422, NO_CODE) for code in ("", "https://example.org/", "http://localhost/j/secret")),
         (pad_code(1)[:-5], 422, DAMAGED),
-        ("c" * MAX_CODE_BYTES, 413, "This is far more than the code of one game."),
+        ("c" * MAX_CODE_BYTES, 413, "You sent far more than a score needs. Nothing was saved."),
         *(
             (made(played(all_games()["oh-hell"], 0), 2, **change), 422, why)
             for change, why in (
@@ -335,7 +335,7 @@ def test_the_sheet_tells_what_a_code_has_brought(app: Flask, dealt: Sitting, str
     there.takes(0, 1, 1)
     there.bids(1, 1, 0)
     assert told_of(dealt.phone, code_of(there)) == ["2 new entries added."]
-    assert told_of(dealt.phone, code_of(there)) == ["Everything in this code was here already."]
+    assert told_of(dealt.phone, code_of(there)) == ["There was nothing new."]
     assert dealt.page.reads(STATUS) == [], "only on arrival"
     watcher = Phone(app)
     dealt.phone.lets_in(watcher, "watcher")
@@ -443,5 +443,5 @@ def test_one_code_at_a_time_is_scored_and_others_send_theirs_again(phone: Phone)
     with scoring_turn():
         page = looks(phone, code)
     assert (page.status, page.headers["Retry-After"]) == (503, "1")
-    assert "They come first. Try again in a moment." in page.root.one("main").text
+    assert "Try again in a moment." in page.root.one("main").text
     assert rows_on(phone.sends(page.form("/code"))) == ["row-0", "row-1", "row-2"]

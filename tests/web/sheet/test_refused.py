@@ -16,7 +16,7 @@ from tests.kit.web.page import Form
 from tests.kit.web.playing import plays
 from tests.web.conftest import Phone, Sitting, seatwise
 
-GONE_ON = "Someone else saved first."
+GONE_ON = "Another entry was saved first."
 BIDS = {**seatwise("bids", (1, 1, 0)), "trump": "clubs"}
 TRICKS = seatwise("tricks", (1, 1, 1))
 LATE = {"seat": "1", "amount": "-5", "reason": "<i>late</i>"}

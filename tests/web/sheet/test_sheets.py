@@ -68,7 +68,7 @@ SHOWN: dict[str, tuple[str, str, str, list[str]]] = {
         BOO_RAY,
         "",
         "tr[@id='row-0'] span.sign span",
-        ["B ✓", "Boo-Ray won", *["K ≈", "KALO drawn"] * 2],
+        ["B ✓", "Boo-Ray: won", *["K ≈", "KALO: drawn"] * 2],
     ),
     "who is out has neither": (BOO_RAY, "", "tr[@id='row-0'] td[4][@class!=''] @class", []),
     "what letters mean": (

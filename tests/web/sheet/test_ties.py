@@ -63,7 +63,7 @@ def test_what_ends_the_tie_leaves_it_without_effect_and_the_page_says_so(table: 
     decides(table, order_0="1", reason="by cards")
     table.adjusts(1, -5, "miscounted")
     assert table.page.reads(RESULT) == ["Ann wins, 5 ahead"]
-    assert table.page.reads(BESIDE) == ["Tie decided: Ben, Ann (by cards): without effect, they are not level"]
+    assert table.page.reads(BESIDE) == ["Tie decided: Ben, Ann (by cards): no effect, they are not tied"]
     table.undoes()
     assert (table.page.reads(RESULT), links(table)) == (["Ben wins the tie"], [])
     table.undoes()

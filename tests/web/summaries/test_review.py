@@ -80,19 +80,19 @@ def test_the_figures_of_a_year_are_those_of_its_games(club: Phone, whose: str) -
     page = club.opens(of_anna(club) if whose else "/review/2026")
     told = {label: line.one("p").text for label, line in lines_of(page).items()}
     own, all_alone = (
-        {"Yaku of the year": "Kasu, 3 times"},
+        {"Yaku of the year": "Kasu × 3"},
         {
             "Most wins": "あんな 10 of 14 · ベン 5 of 14 · 千夏 4 of 11",
             "Comeback of the year": "ベン was 19 behind after deal 9 and still won.",
-            "Yaku of the year": "Kasu, 4 times · あんな 3 · ベン 1",
+            "Yaku of the year": "Kasu × 4 · あんな 3 · ベン 1",
         },
     )
     assert told == (own if whose else all_alone) | {
-        "Most played": "Twin Shoot, 4 times · Oh Hell, 2 times · Koi-Koi, 2 times",
+        "Most played": "Twin Shoot × 4 · Oh Hell × 2 · Koi-Koi × 2",
         "Tightest game": "ベン and 大輔 tied for the lead",
         "Biggest swing": "December (あんな +66, ベン −66)",
         "Best bid": "あんな bid 5 and made it (deal 12)",
-        "Longest streak": "あんな won 6 games in a row",
+        "Longest streak": "あんな won 6 in a row",
         "Partners of the year": "あんな and 千夏 · 4 games · 4 won",
         "Rivals of the year": "13 games · あんな 9 – 3 ベン",
         "Evenings by month": "Nov: 10 · Dec: 4",

@@ -63,7 +63,7 @@ def test_a_game_a_seat_and_a_scorebook_open_by_one_field(phone: Phone, stranger:
 
 def test_far_more_than_any_code_is_refused_at_the_field(phone: Phone) -> None:
     page = enters(phone, "c" * MAX_CODE_BYTES)
-    assert (page.status, page.wrong_at("code")) == (413, "This is far more than the code of one game.")
+    assert (page.status, page.wrong_at("code")) == (413, "You sent far more than a score needs. Nothing was saved.")
 
 
 def test_what_others_typed_is_in_no_cache_and_the_page_has_the_camera_whatever_it_answers(phone: Phone) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 from scoring.document import load as load_document
 from scoring.document import report
 from scoring.errors import refused
-from scoring.message import Points, say
+from scoring.message import Points
 from store.sessions.loading import load
-from web.api.operation import Call, operation
+from web.api.operation import WITHOUT_TOKEN, Call, operation
 from web.api.shapes import Shape, ref
 from web.http.limits import scoring_turn
 from web.i18n.translate import translated
@@ -115,9 +115,6 @@ def export_session(call: Call) -> dict[str, Any]:
 def score(call: Call) -> dict[str, Any]:
     entries = call.body.get("entries")
     if call.opened is None and isinstance(entries, list) and len(entries) > MAX_ANONYMOUS_ENTRIES:
-        text = say(
-            "Without a token the limit is {most} entries. With a token you can send more.", most=MAX_ANONYMOUS_ENTRIES
-        )
-        raise refused("entries", text)
+        raise refused("entries", WITHOUT_TOKEN.of(most=MAX_ANONYMOUS_ENTRIES))
     with nullcontext() if call.opened else scoring_turn():
         return report(load_document(call.body), translated)

@@ -25,14 +25,14 @@ from web.summaries.filters import PERIOD, SEARCH, expect_game, moment, search
     " Evenings whose sessions are all archived are left out; one that a filter finds is whole. Those that began in the"
     " same second are on one page.",
     query=Shape(
-        "EveningFilters", "A filter that is left out or empty lets all pass.", {**PERIOD, **SEARCH, **page(50)}
+        "EveningFilters", "A filter that is left out or empty matches everything.", {**PERIOD, **SEARCH, **page(50)}
     ),
     answers={
         200: (
             "a page of evenings",
             Shape(
                 "EveningList",
-                "Evenings, the last first; `next_cursor` leads to those before them, null where there are none.",
+                "Evenings, latest first; `next_cursor` is for the next page, null on the last one.",
                 evenings=list[EveningSummary],
                 next_cursor=str | None,
             ),
@@ -73,7 +73,7 @@ def list_evenings(call: Call) -> dict[str, Any]:
     "GET",
     "/evenings/{session}",
     "Read the evening of a session: its games, the standings, the recap",
-    about="Any session of the evening leads to it. `standing` gives a point for each player beaten in each game, half"
+    about="Use any session of the evening. `standing` gives a point for each player beaten in each game, half"
     " of one for a tie, and is empty where fewer than two games count. `recap` is the text that the page offers to"
     " send, with the day in UTC. The evening of a deleted session is 404.",
     answers={200: ("the evening", Recap)},

@@ -49,10 +49,10 @@ def list_players(call: Call) -> dict[str, list[Player]]:
     "PATCH",
     "/players/{player}",
     "Update a player",
-    about="All of it or nothing. A merged player is 404: update the one who has them among the `parts`.",
+    about="All of it or nothing. A merged player is not found (404): update the one who has them among the `parts`.",
     body=Shape(
         "PlayerChange",
-        "What to change: whatever is left out stays.",
+        "What to change; the rest stays as it is.",
         {
             "name": described(validation.text(MAX_NAME_LENGTH), "on every sheet from now on", minLength=1),
             **{name: described(each.kind, each.about, nullable=True) for name, each in PLAYER_FIELDS.items()},
@@ -82,7 +82,7 @@ def change_player(call: Call) -> Player:
     "POST",
     "/players/{player}/merge",
     "Merge a player into another: two names of one person",
-    about="It can be undone; sent again it changes nothing more. Two who sat at one table are two people: 422.",
+    about="It can be undone; repeating it changes nothing. Two who sat at the same table cannot be merged (422).",
     body=Shape(
         "Merge", "The other player.", into=described(NUMBER, "the `id` of the player under whose name both are shown")
     ),
@@ -108,7 +108,7 @@ def merge_player(call: Call) -> Player:
     "POST",
     "/players/{player}/unmerge",
     "Undo a merge: one of the `parts` of a player is a player of their own again",
-    about="A player of their own stays one. If another player has the name by now, rename that one first: 422.",
+    about="Repeating it changes nothing. If another player has the name by now, rename that one first (422).",
     answers={200: ("the player, who is on the list again", Player)},
     problems=(*NO_WATCHER, "refused"),
 )

@@ -26,7 +26,7 @@ from web.http.limits import MAX_FILE_BYTES, import_turn
     "Export the whole scorebook, or a year of it, as one file",
     query=Shape(
         "ExportFilter",
-        "All years, where none is sent.",
+        "Without `year`, all years.",
         {
             "year": described(
                 validation.whole_number(1900, 2999),

@@ -31,6 +31,7 @@ from web.api.operations.documents import DOCUMENT, REPORT
 from web.api.shapes import Shape, page, ref
 from web.summaries.filters import MOMENT, MONTH, SEARCH, TEXT, expect_game, moment, search
 
+BY_INDEX = say("Name each changed entry by its index: “0”, “1”.")
 SESSION_NOW = Shape(
     "SessionNow",
     "A session: its document, its report, and the entries that it accepts now, as JSON Schema.",
@@ -66,7 +67,7 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
     "List sessions, latest first",
     query=Shape(
         "SessionFilters",
-        "A filter that is left out, or an empty text, lets all pass.",
+        "A filter that is left out or empty matches everything.",
         {
             **SEARCH,
             "text": described(TEXT, "in a name, the place or a note"),
@@ -75,14 +76,14 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
             "archived": described(FLAG, "only archived ones, instead of the others"),
             "discarded": described(FLAG, "only those that were deleted and can be restored"),
             "updated_since": described(
-                MOMENT, "only those written in, archived, excluded or deleted since then: a day (in UTC) or a time"
+                MOMENT, "only those changed, archived, excluded or deleted since then: a day (in UTC) or a time"
             ),
             **page(
                 100, validation.matching(f"^({SESSION_ID[1:-1]})?$", say("of the form {form}", form=SESSION_ID[1:-1]))
             ),
             "offset": described(
                 validation.whole_number(0, 300_000),
-                "how many to skip; a cursor misses none where sessions begin meanwhile",
+                "how many to skip; with a cursor none is missed if sessions start meanwhile",
             ),
         },
     ),
@@ -91,7 +92,7 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
             "a page of sessions",
             Shape(
                 "SessionList",
-                "Sessions, the last first; `next_cursor` leads to those before them, null where there are none.",
+                "Sessions, latest first; `next_cursor` is for the next page, null on the last one.",
                 sessions=list[Summary],
                 total=int,
                 more_than_total=bool,
@@ -100,8 +101,8 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
             ),
         )
     },
-    about="`total` counts from the cursor on where one is sent; with `more_than_total` there are more. `next_offset` is"
-    " for pages by `offset`, null where there are no more, or where a cursor was sent.",
+    about="`total` counts from the cursor on, if one is sent; with `more_than_total` there are more. `next_offset` is"
+    " for pages by `offset`, null on the last page or if a cursor was sent.",
 )
 def list_sessions(call: Call) -> dict[str, Any]:
     query, cursor = call.query, call.query.get("cursor")
@@ -240,7 +241,7 @@ def show_chances(call: Call) -> dict[str, Any]:
     body=Shape(
         "NewEntry",
         "An entry, and the position that was seen.",
-        {"overruled": described(validation.text(10_000), "of a problem `said-otherwise`: the entry is written anyway")},
+        {"overruled": described(validation.text(10_000), "from a `said-otherwise` problem: write the entry anyway")},
         position=POSITION,
         entry=replace(ANYTHING, limits=ref("Entry")),
     ),
@@ -311,14 +312,14 @@ def redo(call: Call) -> Answered:
 def correct(call: Call) -> Answered:
     changes = {_index(each): entry for each, entry in call.body["changes"].items()}
     if not changes:
-        raise refused("changes", say("Name the entry to correct."))
+        raise refused("changes", BY_INDEX)
     return _written(call, partial(writing.correct, call.book, changes=changes, reopen=call.body.get("reopen", False)))
 
 
 def _index(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 5 and str(int(text)) == text:
         return int(text)
-    raise refused("changes", say("Name each changed entry by its index: “0”, “1”."))
+    raise refused("changes", BY_INDEX)
 
 
 @operation(
@@ -337,7 +338,7 @@ def _index(text: str) -> int:
             ),
             "dealer": described(validation.whole_number(0, 1_000), "the seat that deals first", nullable=True),
             "options": replace(OBJECT, limits=ref("Options")),
-            "reopen": described(FLAG, "drop an entry that does not fit any more, with all after it"),
+            "reopen": described(FLAG, "drop an entry that no longer fits, with all after it"),
         },
         position=POSITION,
     ),
@@ -370,7 +371,7 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
     "PATCH",
     "/sessions/{session}",
     "Update a session’s details",
-    about="All of it or nothing. It is no action of the log: no `position` is sent, and it stays as it was.",
+    about="All of it or nothing. It is not an action of the log: it needs no `position` and does not change it.",
     body=Shape(
         "SessionChange",
         'What to change: whatever is left out stays, "" removes a text.',
@@ -382,7 +383,7 @@ def _written(call: Call, write: Callable[..., Written]) -> Answered:
             ),
             "minutes": described(MINUTES, "how long it was played; null: as long as its log", nullable=True),
             "archived": described(FLAG, "hidden from the lists"),
-            "excluded": described(FLAG, "in no figure: played by a wrong rule, for example"),
+            "excluded": described(FLAG, "left out of all statistics, for example because of a wrong rule"),
             "discarded": described(FLAG, f"deleted: removed for good after {KEPT_DAYS} days"),
         },
     ),

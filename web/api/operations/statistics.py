@@ -194,7 +194,7 @@ COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
     about="From the places at the end of finished games. Partners are counted apart: between them nobody is ahead.",
     query=Shape(
         "Against",
-        "Whatever is left out lets all pass.",
+        "A filter that is left out or empty matches everything.",
         {**SELECTED, "other": described(NUMBER, "the `id` of the other player")},
     ),
     answers={
@@ -272,7 +272,7 @@ def show_head_to_head(call: Call) -> dict[str, Any]:
     "Read everybody’s rating in every game",
     about=f"Calculated from the places in finished games. A rating has a number after {GAMES_TO_BE_SHOWN} games."
     + ABOUT_OFF,
-    query=Shape("OfRatings", "Whatever is left out or empty lets all pass.", GAME),
+    query=Shape("OfRatings", "A filter that is left out or empty matches everything.", GAME),
     answers={
         200: (
             "a line for each player and game",

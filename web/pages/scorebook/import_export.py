@@ -166,7 +166,7 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
     if sum(bytes_of.values()) > MAX_FILE_BYTES:
         for session, began in start_times(scorebook).items():
             years[local_time(began, here).year] += bytes_of.get(session, 0)
-    unread = _("The file that you shared did not arrive. Nothing was imported: choose the file here.")
+    unread = _("Nothing arrived. Share it again, or choose it here.")
     is_shared = "links" in current_app.blueprints and scorebook.allows("keeper")
     at, opened = stamp(now()), visitor.scorebook()
     return render_template(

@@ -10,7 +10,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from record.log import stamp
-from scoring.message import say
+from scoring.message import bare, say
 from store.sessions.purge import purge_cutoff
 from store.transfer.importer import import_file
 from store.transfer.old_logs import (
@@ -70,7 +70,7 @@ def bring(files: Sequence[LogFile]) -> ResponseReturnValue:
 
 
 def _unnamed(number: int) -> str:
-    return translated(say("Player {number}", number=number))
+    return translated(bare("{player} {number}", player=say("Player"), number=number))
 
 
 @pages.post("/undo")

@@ -27,7 +27,7 @@ from record.session import Session
 from scoring.catalogue import all_games
 from scoring.insights import story
 from scoring.insights.facts import YAKU, FactKind
-from scoring.message import bare, both, say
+from scoring.message import bare, both, plain, say
 from scoring.text import isolated
 from store.cache import Cache
 from store.errors import NoSuchError
@@ -181,7 +181,7 @@ def year_of(year: int, person: int | None) -> Year:
         figures.append((_("Players"), str(found.players)))
     else:
         figures += [
-            (_("Won"), _("%(won)s of %(games)s", won=each.won, games=each.games))
+            (_("Won"), _("%(some)s of %(all)s", some=each.won, all=each.games))
             for each in found.won
             if each.player == person
         ]
@@ -223,14 +223,14 @@ class _Telling:
             often = []
             for game, times in _best(found.games, itemgetter(1)):
                 name = name_of(*game_and_title(game))
-                text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", times, name=name)
+                text = f"{isolated(name)} × {times}"
                 often.append(self._figures_of(self.person, text, game=game))
             yield ReviewLine("play", _("Most played"), tuple(often))
         if found.sessions >= MIN_COMPARED and self.person is None and found.won and found.won[0].won:
             first = []
             for each in _best(found.won, lambda each: (each.won, -each.games)):
                 name = self.names[each.player]
-                text = _("%(name)s %(won)s of %(games)s", name=name, won=each.won, games=each.games)
+                text = f"{isolated(name)} {_('%(some)s of %(all)s', some=each.won, all=each.games)}"
                 first += [self._figures_of(each.player, text)] if each.won else []
             yield ReviewLine("crown", _("Most wins"), tuple(first))
 
@@ -245,7 +245,10 @@ class _Telling:
             yield self._line("lead", _("Tightest game"), text, pick.session)
         elif pick and session and pick.seat in session.sheet.winners:
             lead = story.highlights(session.sheet, pick.seat).lead
-            text = translated(say("{names} won, {gap} ahead", names=result_text(session.sheet), gap=lead))
+            names, won = result_text(session.sheet), len(session.sheet.winners)
+            text = ngettext(
+                "%(names)s wins, %(gap)s ahead", "%(names)s win, %(gap)s ahead", won, names=names, gap=plain(lead)
+            )
             yield self._line("lead", _("Tightest game"), text, pick.session)
         for icon, label, pick, find in (
             ("swing", _("Biggest swing"), self.found.swing, story.swing_of),
@@ -264,7 +267,7 @@ class _Telling:
                 yield self._line(icon, label, translated(moment.text), pick.session, row)
         streak = self.found.streak
         if streak:
-            text = translated(say("{name} won {n} games in a row", name=self.names[streak.player], n=streak.games))
+            text = translated(say("{name} won {n} in a row", name=self.names[streak.player], n=streak.games))
             yield self._line("again", _("Longest streak"), text, streak.last)
 
     def pairs(self) -> Iterator[ReviewLine]:
@@ -317,7 +320,7 @@ class _Telling:
         (most, often), *others = times.most_common()
         if often >= MIN_COMPARED and (not others or others[0][1] < often):
             name = translated(kind.in_words(most))
-            text = ngettext("%(name)s, %(num)s time", "%(name)s, %(num)s times", often, name=name)
+            text = f"{isolated(name)} × {often}"
             parts: list[Part] = [(text, None)]
             if self.person is not None:
                 parts = [self._figures_of(self.person, text, game=slug)]

@@ -13,12 +13,14 @@ from flask_babel import gettext as _
 
 from record.log import stamp
 from scoring.catalogue import all_games
+from scoring.message import bare
 from store.players import profiles
 from store.scorebooks import delete_scorebook, deleted_at, rename_scorebook, rule_sets, scorebook_name
 from store.sessions.history import find_sessions
 from store.sessions.purge import KEPT_DAYS
 from web.errors import NoAccessError
 from web.i18n.timezone import zone
+from web.i18n.translate import translated
 from web.identity import visitor
 from web.identity.invitations import joined_sessions, other_scorebooks, players_in
 from web.identity.visitor import book
@@ -94,11 +96,18 @@ def ask_to_delete() -> str:
     found, people = find_sessions(scorebook, limit=1, archived=None), len(profiles.people(scorebook))
     rules = sum(len(rule_sets(scorebook, slug)) for slug in all_games())
     counted = (
-        (_("Games: %(num)s", num=f"{found.total}+" if found.more_than_total else found.total), found.total),
-        (_("Players: %(num)s", num=people), people),
-        (_("Saved house rules: %(num)s", num=rules), rules),
+        (_("Games"), f"{found.total}{'+' if found.more_than_total else ''}"),
+        (_("Players"), str(people)),
+        (_("House rules"), str(rules)),
     )
-    return render_template("deletion/scorebook.html", goes=[line for line, count in counted if count])
+    return render_template(
+        "deletion/scorebook.html",
+        goes=[
+            translated(bare("{label}: {number}", label=label, number=number))
+            for label, number in counted
+            if number != "0"
+        ],
+    )
 
 
 @pages.post("/scorebook/delete")

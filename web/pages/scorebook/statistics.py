@@ -55,7 +55,7 @@ def league() -> ResponseReturnValue:
         kinds.append(asked.kinds_of(results.game, results.title) if len(found) > 1 or None in found else {})
     orders = {"wins": _("Wins"), "rate": _("Win rate"), "place": _("Average place")}
     if asked.selection.game and not any(kinds):
-        orders["points"] = _("Points a game")
+        orders["points"] = _("Average total")
     by = request.args.get("by", "")
     by = by if by in orders else "wins"
     content = render_template(

@@ -241,6 +241,6 @@ def _sheet(session: Session, error: Exception | None, *, entered: list[str] | No
         return sheet_page(session, conflict=[], meanwhile=others)
     problems = problem_texts(error)
     if isinstance(error, LaterEntriesError):
-        text = _("The later entries would no longer fit. Undo them first, or correct the deal on the scorecard.")
+        text = _("The later entries would no longer fit. Undo them first, or correct them on the scorecard.")
         problems = [text, *problems]
     return sheet_page(session, problems=problems, entered=entered or [])

@@ -126,7 +126,7 @@ def delete(session: str) -> ResponseReturnValue:
         purge_book(scorebook, before=purge_cutoff(now()))
     except DatabaseError as error:
         # The site's database role may lack the right to delete; then the command purges.
-        current_app.logger.warning("What was deleted long ago is still there: %s", " ".join(str(error).split()))
+        current_app.logger.warning("Old deletions could not be purged: %s", " ".join(str(error).split()))
     return redirect(url_for("home.show", deleted=session), 303)
 
 

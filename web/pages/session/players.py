@@ -173,7 +173,7 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
     else:
         yield from effects["differs"]
     if len(now.sides[0]) > 1 and is_same_people and _teams_by_name(was) != _teams_by_name(now):
-        yield say("Teams: {teams}", teams=tuple(map(now.name_of_side, now.sides)))
+        yield bare("{what}: {names}", what=say("Teams"), names=tuple(map(now.name_of_side, now.sides)))
     if len(now.rows) >= len(was.rows) and not effects["later"]:
         yield from (row.about for row in now.rows[len(was.rows) :])
         yield from (changes.announcement(now, each.entry) for each in now.waiting[len(was.waiting) :])
@@ -183,7 +183,7 @@ def _lines(session: Session, after: Session, effects: dict[str, Any]) -> Iterato
         yield bare("{what}: {was} → {now}", what=say("Players"), was=str(len(names[0])), now=str(len(names[1])))
     if is_same_people and names[0] != names[1] and _dealers(was) != _dealers(now)[: len(was.rows)]:
         role = now.dealer_label if isinstance(now, PassingDeal) else PassingDeal.dealer_label
-        yield say("{role} of earlier deals: by the new order", role=role)
+        yield say("{role} of earlier deals: by the new seating", role=role)
     yield from effects["totals"]
 
 

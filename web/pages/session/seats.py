@@ -103,9 +103,7 @@ def take(session: str, seat: int) -> ResponseReturnValue:
         if quicker is None:
             return _all(session)
         name = pending.sheet.table.players[seat]
-        text = _("%(name)s’s seat was just taken by another phone (%(phone)s).", name=name, phone=quicker.name)
-        if not quicker.name:
-            text = _("%(name)s’s seat was just taken by another phone.", name=name)
+        text = _("%(name)s’s seat was just taken by another phone.", name=name)
         return _page(pending, problem=text), 409
     return redirect(url_for("seat_card.show", session=session, seat=seat), 303)
 

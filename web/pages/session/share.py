@@ -129,7 +129,7 @@ def code_picture(session: str) -> ResponseReturnValue:
     """The QR code alone; where the game is too large for one, words in its place."""
     _link, qr = game_code_of(game_file(book(), session))
     if qr is None:
-        sentences = (_("Too large for a picture."), _("Tap for other ways."))
+        sentences = (_("This game is too long for a QR code."), _("Tap for other ways."))
         return no_store(picture("no-code.svg", lines=[line for each in sentences for line in wrap([each], LINE_WIDTH)]))
     return no_store(Response(str(qr).replace("<svg ", f'<svg xmlns="{SVG}" ', 1), mimetype="image/svg+xml"))
 

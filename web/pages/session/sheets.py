@@ -63,7 +63,7 @@ def _arrival_text() -> str:
     more = request.args.get("came", -1, type=int)
     if more > 0:
         return str(ngettext("%(num)s new entry added.", "%(num)s new entries added.", more))
-    return "" if more else str(_("Everything in this code was here already."))
+    return "" if more else str(_("There was nothing new."))
 
 
 @pages.get("/<session>/now")

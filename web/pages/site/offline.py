@@ -55,8 +55,8 @@ def manifest() -> ResponseReturnValue:
             (_("Forbidden bid (the hook)"), "tools.forbidden", "forbidden"),
         )
         screenshots = (
-            ("narrow", "390x844", _("Enter the tricks of a deal")),
-            ("wide", "1280x800", _("The end of a game, with how it went")),
+            ("narrow", "390x844", _("Tricks")),
+            ("wide", "1280x800", _("End of the game")),
         )
         response = jsonify(
             name=_("Takuroku"),

@@ -11,7 +11,7 @@ from scoring.entry.fields import Number
 from scoring.entry.reading import read_fields
 from scoring.errors import Problem
 from scoring.families.exact_bids import forbidden_bid
-from scoring.message import say
+from scoring.message import bare, say
 from web.i18n.translate import translated
 from web.request.page import Pages
 
@@ -63,7 +63,7 @@ def answers() -> list[list[int | None]]:
 
 def _read_bids(typed: list[str], *, hand: int) -> tuple[list[int], list[Problem]]:
     fields = [
-        Number(name=str(place), label=say("Bid {place}", place=place), low=0, high=hand)
+        Number(name=str(place), label=bare("{bid} {place}", bid=say("Bid"), place=place), low=0, high=hand)
         for place in range(1, len(typed) + 1)
     ]
     facts, problems = read_fields(fields, {field.name: text for field, text in zip(fields, typed, strict=True)})

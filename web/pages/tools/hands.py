@@ -109,7 +109,7 @@ def verdict(table: Hands) -> tuple[str, str]:
     if len(table.best) == 1:
         return _("Hand %(number)s wins", number=table.best[0] + 1), name
     hands = " · ".join(_("Hand %(number)s", number=place + 1) for place in table.best)
-    return _("Drawn"), f"{hands}: {name}"
+    return _("A draw"), f"{hands}: {name}"
 
 
 def _hands_of_query(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hands, list[Message]]:
@@ -118,7 +118,7 @@ def _hands_of_query(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hand
     facts, problems = read_fields((replace(GAME, optional=True), *RULES.values()), asked)
     game, wrong = str(facts.pop(GAME.name, KALO)), [problem.message for problem in problems]
     if len(typed) > MAX_HANDS:
-        wrong.append(say("{n} hands are too many: at most {most}.", n=len(typed), most=MAX_HANDS))
+        wrong.append(say("{number} is too high. The maximum is {high}.", number=len(typed), high=MAX_HANDS))
     hands: list[tuple[str, ...]] = []
     for text in typed[:MAX_HANDS]:
         held: list[str] = []
@@ -140,19 +140,11 @@ def _hands_of_query(args: Mapping[str, str], typed: Sequence[str]) -> tuple[Hand
 
 def _wrong(card: str, held: Sequence[str], hands: Sequence[tuple[str, ...]]) -> Message | None:
     """Why a card cannot follow those of its hand, after whole `hands`."""
-    hand, name = len(hands) + 1, card_name(card) if card in CARDS else ""
+    name = card_name(card) if card in CARDS else ""
     if not name:
-        return say("Hand {hand}: “{typed}” is not a card.", hand=hand, typed=quoted(card))
+        return say("“{typed}” is not a card.", typed=quoted(card))
     if len(held) == HAND_SIZE:
-        return say("Hand {hand} has more than {size} cards. Remove {card}.", hand=hand, size=HAND_SIZE, card=name)
-    if card in held:
-        return say("Hand {hand} has {card} twice.", hand=hand, card=name)
-    for other, cards in enumerate(hands, 1):
-        if card in cards:
-            return say(
-                "{card} cannot be in two hands. Remove it from hand {hand} or hand {other}.",
-                card=name,
-                hand=hand,
-                other=other,
-            )
+        return say("“{typed}” can’t be chosen here.", typed=name)
+    if any(card in cards for cards in (held, *hands)):
+        return say("“{typed}” was chosen twice.", typed=name)
     return None

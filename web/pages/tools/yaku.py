@@ -123,13 +123,9 @@ def _cards(name: str, wrong: list[Message]) -> frozenset[Card]:
     """The cards named in the query, by the month and the place in it; `wrong` gets what is wrong with them."""
     codes = request.args.getlist(name)
     once = dict.fromkeys(codes)
+    wrong += [say("“{typed}” is not a card.", typed=quoted(code)) for code in once if code not in CARD]
     wrong += [
-        say("There is no card “{typed}”: the codes go from 01-1 to 12-4.", typed=quoted(code))
-        for code in once
-        if code not in CARD
-    ]
-    wrong += [
-        say("You chose {card} twice, but there is only one.", card=CARD[code].name)
+        say("“{typed}” was chosen twice.", typed=CARD[code].name)
         for code in once
         if code in CARD and codes.count(code) > 1
     ]

@@ -134,7 +134,7 @@ def test_somebody_else_was_faster(three: Sitting) -> None:
     plays(three, "100")
     page = three.tries({"left": "2"}, form=form)
     assert page.status == 409
-    assert "Someone else saved first." in page.text
+    assert "Another entry was saved first." in page.text
     assert three.tries({}, form=page.form("/plan", has="left")).status == 303
 
 

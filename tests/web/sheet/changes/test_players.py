@@ -76,7 +76,7 @@ def test_that_earlier_deals_get_other_dealers_is_shown(four: Sitting, typed: str
     plays(four, "0010 1010")
     dealt = four.page.reads("tbody th")
     page = shows(four, typed)
-    assert ("Dealer of earlier deals: by the new order" in page.reads(CARD)) == are_others
+    assert ("Dealer of earlier deals: by the new seating" in page.reads(CARD)) == are_others
     saves(four, typed)
     assert (four.page.reads("tbody th")[:2] != dealt) == are_others
 
@@ -260,7 +260,7 @@ def test_somebody_else_was_faster_and_what_was_typed_is_there(four: Sitting) -> 
     form = shows(four, "new-0=Eva start-0=mean name-0=Anna").form("/players")
     plays(four, "players sit-out-3")
     page = four.phone.sends(form, {"sure": "yes"})
-    assert (page.status, "Someone else saved first." in page.text) == (409, True)
+    assert (page.status, "Another entry was saved first." in page.text) == (409, True)
     assert page.reads("ul.elsewhere span.name") == ["Dan sits out"], "what the other phone said stays"
     assert seated(four)[0] == "A Ann", "the new name is not saved either"
     again = page.form("/players")
@@ -287,7 +287,7 @@ def test_what_was_said_of_a_deal_that_is_over_is_not_said_of_the_next(four: Sitt
         ("dealer=2 drafted-bids-0=1 drafted-bids-1=0 drafted-bids-2=1", "3 values typed and all scores stay."),
         (
             "dealer=2 drafted-bids-0=0 drafted-bids-1=0 drafted-bids-2=1 drafted-bids-3=1",
-            "Bids: Chika will be asked again.",
+            "Bids (Chika) will be asked again.",
         ),
     ],
 )

@@ -171,7 +171,7 @@ def test_a_seat_that_is_emptied_later_or_has_a_name_twice_is_refused(table: Sitt
 def test_what_somebody_wrote_meanwhile_is_shown_before_it_is_saved(table: Sitting) -> None:
     asked = table.phone.sends(setup_of(plays(table, "110")), typed("Chika", "Ben", "Ann"))
     page = plays(table, "/120").phone.sends(asked.form("/setup"))
-    assert (page.status, "Someone else saved first." in page.text) == (409, True)
+    assert (page.status, "Another entry was saved first." in page.text) == (409, True)
     table.phone.sends(page.form("/setup"))
     assert players_of(table) == ["Chika", "Ben", "Ann"]
 
@@ -295,7 +295,7 @@ CHIKA_DEALS = "dealer=2 top_hand=3 format=short-falling restriction=off:"
 @pytest.mark.parametrize(
     ("script", "change", "drafted", "told"),
     [
-        (f"{CHIKA_DEALS} note tea", {"restriction": "on"}, "bids=1/1/1", "Bids: Chika will be asked again."),
+        (f"{CHIKA_DEALS} note tea", {"restriction": "on"}, "bids=1/1/1", "Bids (Chika) will be asked again."),
         (f"{CHIKA_DEALS} note tea", {"top_hand": "2"}, "bids=1/1/1", "Bids will be asked again."),
         (f"{CHIKA_DEALS} note tea", {"restriction": "on"}, "bids=1/1/", ""),
         (f"{CHIKA_DEALS} note tea", typed("Ben", "Ann", "Chika"), "bids=1/1/1", ""),
@@ -315,11 +315,11 @@ def test_what_will_be_asked_again_is_named_before_it_is_saved(
 def test_what_a_phone_has_said_is_named_too(phone: Phone) -> None:
     table = played(phone, CHIKA_DEALS)
     at_seats(table, "Ann sits, Ann 1, note tea")
-    assert "Bids: Ann will be asked again." in told_of(table, {"top_hand": "2"}, drafted={})
+    assert "Bids (Ann) will be asked again." in told_of(table, {"top_hand": "2"}, drafted={})
     assert "asked again" not in told_of(table, typed("Chika", "Ann", "Ben"), drafted={})
 
 
 def test_it_is_named_in_japanese(japanese: Phone) -> None:
     table = played(japanese, f"彩花 健 千夏 {CHIKA_DEALS}")
     text = told_of(table, {"restriction": "on"}, drafted=fields("bids=1/1/1"))
-    assert "ビッド：千夏にもう一度聞きます。" in text
+    assert "ビッド（千夏）はもう一度入力します。" in text

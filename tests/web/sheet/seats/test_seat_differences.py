@@ -82,7 +82,7 @@ def test_where_it_goes_on_meanwhile_the_keeper_is_asked_again(spoken: Sitting) -
     assert (again.status, "Ann entered 3 on the phone. You entered 1." in again.alerts[0]) == (409, True)
     spoken.notes("tea")
     late = chooses(spoken, again, "mine")
-    assert (late.status, late.alerts[0].startswith("Someone else saved first.")) == (409, True)
+    assert (late.status, late.alerts[0].startswith("Another entry was saved first.")) == (409, True)
     assert late.form("/entries").values["bids-0"] == "1"
 
 

@@ -160,7 +160,7 @@ def test_who_is_not_asked_is_refused_and_told_why(phone: Phone, spoken: Sitting)
     page = ben.posts(f"{spoken.address}/seats/{ANN}", form | {"bids-0": "1"})
     assert (page.status, "This phone no longer has this seat" in page.text) == (409, True)
     page = ben.posts(f"{spoken.address}/seats/{BEN}", form | {"bids-1": "1"})
-    assert (page.status, "it is not your turn" in page.text) == (409, True)
+    assert (page.status, "The game has moved on" in page.text) == (409, True)
 
 
 def test_what_was_said_is_marked_where_it_can_be_said_again(spoken: Sitting) -> None:
@@ -427,7 +427,7 @@ def test_of_a_hidden_entry_by_another_phone_no_value_is_told(phone: Phone, writt
     for bid in "23":
         conflict = says(ann, written, ANN, bid, page=late)
         assert conflict.status == 409
-        assert conflict.alerts[0].startswith("Someone else saved first. Entered for you (scorekeeper’s phone).")
+        assert conflict.alerts[0].startswith("Another entry was saved first. Entered for you (scorekeeper’s phone).")
         assert "You entered" not in conflict.text
         assert conflict.root.all("button", aria_current="true") == []
     page = card(phone, written, ANN)

@@ -33,13 +33,13 @@ def test_a_phone_is_told_who_has_the_seat_now_and_may_follow_or_sit_down(phone: 
     changes(table, "takeover", seat=ANN, name="Zoe")
     assert says(ann, table, ANN, "1", page=asked).status == 409
     page = card(ann, table, ANN)
-    assert says_that(page, "Zoe plays here from deal 1 on.")
+    assert says_that(page, "Zoe plays from deal 1 on.")
     assert chips(page) == ""
     assert f"{table.address}?look=1" in page.links()
-    assert says_that(seats_of(zoe, table), "Zoe plays here from deal 1 on.")
+    assert says_that(seats_of(zoe, table), "Zoe plays from deal 1 on.")
     takes(zoe, table, ANN)
     assert chips(card(zoe, table, ANN)) == "0 1 2 3"
-    assert not says_that(card(zoe, table, ANN), "Zoe plays here"), "she knows"
+    assert not says_that(card(zoe, table, ANN), "Zoe plays"), "she knows"
     assert ann.opens(table.address).status == 200, "who has no seat follows the sheet"
 
 
@@ -47,7 +47,7 @@ def test_a_void_bid_is_told_to_the_keeper_and_to_who_is_asked_now(phone: Phone, 
     joins(phone, table, BEN)
     says(phone, table, ANN, "2")
     changes(table, "takeover", seat=ANN, name="Zoe")
-    word = "Ann’s entry is void: Zoe plays here now."
+    word = "Ann’s entry is void: Zoe plays now."
     zoe = joins(phone, table, ANN)
     for page in (table.page, seats_of(phone, table), card(zoe, table, ANN)):
         assert says_that(page, word)
@@ -67,8 +67,8 @@ def test_bids_for_a_hand_that_is_another_now_are_void(phone: Phone, table: Sitti
 def test_who_sits_out_or_has_left_is_told_so_and_not_asked(phone: Phone, table: Sitting) -> None:
     ben = joins(phone, table, BEN)
     for change, own, others in (
-        ("sit-out", "You sit out this deal.", "Ben sits out this deal."),
-        ("leave", "You have left the game.", "Ben has left the game."),
+        ("sit-out", "Ben sits out this deal.", "Ben sits out this deal."),
+        ("leave", "Ben has left the game.", "Ben has left the game."),
     ):
         changes(table, change, seat=BEN)
         page = card(ben, table, BEN)
