@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.node import in_node
 
-COUNTS = "[data-by]"
+COUNTS = "[data-by], [data-begun] :is([data-digit], [data-clear], [data-add])"
 KEY = ".key:not([name])"
 """Kinds of controls, as the script tells them apart."""
 COUNTED = """async (kind, times) => {

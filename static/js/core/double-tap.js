@@ -10,6 +10,7 @@ const TURNED_INTERVAL = 650;
 const MAX_DISTANCE = 24;
 const CONTROLS = "a[href], button, label, summary";
 const STRUCK = ".key:disabled, [aria-disabled]";
+const COUNTS = "[data-by], [data-begun] :is([data-digit], [data-clear], [data-add])";
 // A key of a tray, for whoever is marked.
 const TRAY_KEY = ".key:not([name])";
 
@@ -75,9 +76,10 @@ const isSame = (control, before) =>
   control === before || (before?.isConnected === false && looksAlike(control, before) && looksAlike(control.control, before.control));
 const looksAlike = (one, other) => ["name", "value", "textContent"].every((each) => one?.[each] === other?.[each]);
 
-// What counts takes every tap. A key with a name sends a form, and is not tapped for the next person.
+// What counts takes every tap, and so does a number that is begun. A key with a name sends a form, and is not tapped for the
+// next person.
 function intervalOf(control) {
-  if (control.matches("[data-by]")) return 0;
+  if (control.matches(COUNTS)) return 0;
   return control.matches(TRAY_KEY) ? KEY_INTERVAL : INTERVAL;
 }
 

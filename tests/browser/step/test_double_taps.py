@@ -104,7 +104,8 @@ TWICE = """async ([delay, typed]) => {
         field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     await rest();
-    const CONTROLS = ":is(main, .bar) :is(button:not([data-by]), input:not([type=hidden]), select, summary, a[href])";
+    const COUNTS = "[data-by], [data-numbers] :is([data-digit], [data-clear], [data-add])";
+    const CONTROLS = `:is(main, .bar) :is(button:not(${COUNTS}), input:not([type=hidden]), select, summary, a[href])`;
     const seen = new Set();
     // For phones without script and for higher screens, numbers above the hand, and that nothing is chosen.
     const NEVER_SHOWN = [
@@ -239,6 +240,26 @@ def test_five_people_who_bid_the_same_are_five_quick_taps_on_one_key(finger: Fin
         finger.again(after=further * NEXT)
     expect(phone.bid_of(eve)).to_have_text("1")
     assert [phone.bid_of(seat).text_content() for seat in range(5)] == ["1"] * 5
+
+
+def test_a_number_takes_every_digit_however_quick(finger: Finger) -> None:
+    phone = finger.phone
+    phone.sits_down(game="score-pad")
+    finger.taps(phone.key(1))
+    finger.taps_twice(phone.key(0), 60)
+    expect(phone.page.locator(f"[name=points-{phone.marked()}]")).to_have_value("100")
+
+
+def test_the_second_tap_on_a_digit_that_led_on_is_not_for_the_next_person(finger: Finger) -> None:
+    phone = finger.phone
+    phone.sits_down(game="buki")
+    phone.saves()
+    phone.tap(phone.page.locator("[data-out] .chip:has([value=nobody])"))
+    first = phone.marked()
+    finger.taps(phone.key(1))
+    finger.taps_twice(phone.key(2), TWO_AS_ONE)
+    expect(phone.page.locator(f"[name=pips-{first}]")).to_have_value("12")
+    expect(phone.page.locator(f"[name=pips-{phone.marked()}]")).to_have_value("")
 
 
 SIGNS = """() => {

@@ -133,8 +133,6 @@ def point(phone: Phone, seat: str, number: str) -> None:
         phone.tap(phone.page.locator("[data-minus]"))
     for digit in number.removeprefix("-"):
         phone.page.locator(f"[data-numbers] [data-digit='{digit}']").tap()
-        # The second of two quick taps on one key is refused.
-        phone.page.wait_for_timeout(200)
 
 
 def points(phone: Phone, *numbers: str) -> None:
