@@ -205,15 +205,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     def denominator(self) -> int:
         return DENOMINATORS[self.options.parts]
 
-    @cached_property
-    def dealer(self) -> int:
-        """Who enters first in every round."""
-        return self.table.dealer_after(None)
-
-    @property
-    def last_dealer(self) -> int | None:
-        return self.dealer if self.deals else None
-
     @property
     def placeholders(self) -> tuple[EntryValues, ...]:
         if self.options.result != "points":

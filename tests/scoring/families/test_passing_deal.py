@@ -141,6 +141,12 @@ def test_the_same_again_is_dealt_by_the_first_to_the_left_of_who_dealt_last(
     assert next_table(evening("oh-hell", *entries, players=FOUR, format="short-rising", top_hand=5)) == (seats, dealer)
 
 
+def test_on_a_score_pad_the_same_player_enters_first_in_the_next_game() -> None:
+    """They write for all, from the top of the page."""
+    game = evening("score-pad", {"step": "round", "points": [1, 2, 3, 4]}, players=FOUR)
+    assert next_table(game) == ((ANN, BEN, CHIKA, DOV), ANN)
+
+
 # At random
 
 
