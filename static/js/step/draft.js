@@ -8,9 +8,15 @@ import { storage } from "../core/phone.js";
 let keepNow = () => {};
 addEventListener("pagehide", () => keepNow());
 
+// The draft of the open form. The same turn on a page that replaces it has it at once: what was tapped while it is fetched from
+// the storage would take its place.
+let open = null;
+
 export function keepDraft(form) {
   const sheet = form.closest("[data-sheet]").dataset.sheet;
   const { turn, tapped, elsewhere = "", toConfirm } = form.dataset;
+  const held = open?.sheet === sheet && open.turn === turn ? open.draft() : null;
+  open = null;
   const earlier = movesIn(form);
   // While others enter theirs on their phones, the site keeps the parts of these seats; once anything else is tapped, it
   // leaves the step to the keeper.
@@ -21,6 +27,7 @@ export function keepDraft(form) {
   // What was not tapped here, and what the taps are undone down to: beside it are taps from before something was entered.
   let untapped = came;
   let first = came;
+  let carried = null;
   let taps = [];
   const last = () => taps.at(-1) ?? first;
   const restore = (isUndone) => {
@@ -66,6 +73,7 @@ export function keepDraft(form) {
   form.addEventListener("input", later);
   form.addEventListener("change", later);
   form.addEventListener("saved", async () => {
+    open = null;
     const { forgetDraft } = await storage();
     for (const each of [turn, ...earlier.map(({ key }) => key)]) forgetDraft(sheet, each);
   });
@@ -77,9 +85,12 @@ export function keepDraft(form) {
   // Refused values are newer than the draft; so are taps made meanwhile.
   if ("typed" in form.dataset) return;
   storage().then(async ({ drafted, filledFrom }) => {
-    const { taps: found, untapped: stored, carried } = await drafted({ sheet, turn, earlier });
+    const { taps: found, untapped: stored, carried: moved } = held ?? (await drafted({ sheet, turn, earlier }));
+    if (!form.isConnected) return;
+    open = { sheet, turn, draft: () => ({ taps, untapped, carried }) };
     const before = same(found[0], stored) ? found.slice(1) : found;
-    if (taps.length || !form.isConnected || !(before.length || carried)) return;
+    if (taps.length || !(before.length || moved)) return;
+    carried = moved;
     const shown = form.elements.shown?.value.split(" ");
     const known = { came, untapped: stored, last: before.at(-1) ?? carried };
     const entered = (name) => shown.includes(seatOf([name]));

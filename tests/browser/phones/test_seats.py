@@ -478,6 +478,41 @@ def test_where_the_keeper_has_tapped_the_suit_the_step_waits_for_the_keeper(begi
     expect(keeper.sheet).to_have_attribute("data-position", "2")
 
 
+HOLDS_DRAFTS = """() => {
+    const { getAll } = IDBObjectStore.prototype;
+    let open = null;
+    const opened = new Promise((all) => (open = all));
+    globalThis.readDrafts = open;
+    IDBObjectStore.prototype.getAll = function (range) {
+        const asked = getAll.call(this, range);
+        if (!range.lower.startsWith("taps:")) return asked;
+        const held = { set onsuccess(read) { asked.onsuccess = () => opened.then(read); } };
+        return Object.defineProperty(held, "result", { get: () => asked.result });
+    };
+}"""
+"""What was tapped is read from the phone's storage only after `readDrafts`."""
+
+
+def test_a_bid_tapped_as_soon_as_a_page_has_come_leaves_the_suit(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=DAN, format="short-falling", top_hand="3")
+    ann = table.sits(ANN)
+    suit = keeper.page.locator("label:has([name=trump][value=hearts])")
+    expect(keeper.page.locator("form.step [name=shown]")).to_have_count(1)
+    with keeper.page.expect_response("**/seats/pass/confirms"):
+        keeper.tap(suit)
+    keeper.page.evaluate(HOLDS_DRAFTS)
+    says(ann, 1)
+    expect(keeper.bid_of(ANN)).to_have_text("1")
+    keeper.bid(BEN, 1)
+    keeper.bid(CLEO, 0)
+    keeper.page.evaluate("readDrafts()")
+    keeper.bid(DAN, 0)
+    expect(keeper.bid_of(DAN)).to_have_text("0")
+    expect(suit.locator("input")).to_be_checked()
+    keeper.saves()
+    assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]
+
+
 def test_where_the_keeper_has_begun_a_spectator_the_stakes_wait_and_are_saved_with_it(
     begin: Begin, keeper: Phone
 ) -> None:
