@@ -1,5 +1,6 @@
 // The pages on which phones are let in and out. Each is asked for again where it may have changed, and what differs is shown
 // in place, so that the reader stays.
+import { pageCame } from "../core/double-tap.js";
 import { ask, repeat } from "../sync/net.js";
 import { waiting } from "../sync/outbox.js";
 import { readPage, showPage } from "../sync/page.js";
@@ -24,7 +25,10 @@ function answerInPlace(form) {
     const { submitter } = event;
     const answer = await ask(form.action, { method: "POST", body: new FormData(form, submitter) });
     const page = answer.text ? await readPage(answer.text, { stays: true }) : null;
-    if (page && answer.ok) return showPage(page, { stays: true, address: answer.address });
+    if (page && answer.ok) {
+      showPage(page, { stays: true, address: answer.address });
+      return pageCame();
+    }
     // Nothing came, or an error: the browser sends it and shows what becomes of it.
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
     return form.submit();

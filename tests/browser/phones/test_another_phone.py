@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.phones.test_way_in import fits
+from tests.kit.browser.finger import UNDER, Finger
 from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.sending import bids_at_a_shut_site, opens, sends_in_vain
 from tests.kit.browser.table import FOUR, Phone
@@ -35,6 +36,16 @@ def types(phone: Phone, signs: str) -> None:
     phone.goes_to("/join")
     phone.page.locator("#code").fill(signs)
     expect(phone.page).to_have_url(re.compile("/join/request$"))
+
+
+COUNTS_CLICKS = """() => {
+    globalThis.clicks = 0;
+    document.addEventListener("click", (event) => {
+        event.preventDefault();
+        clicks += 1;
+    });
+}"""
+"""Counts the taps that reach the page, and lets them lead nowhere."""
 
 
 @pytest.mark.parametrize("locale", ["ja-JP", "en-GB"])
@@ -70,22 +81,23 @@ def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone
     expect(old.page.locator(".headline")).to_contain_text("このスマホでは、もう記録帳を開けません。")
 
 
-@pytest.mark.parametrize("pause", [30, 60, 120, 250])
-def test_a_second_tap_on_yes_hits_nothing_of_what_comes_in_its_place(open_phone: OpenPhone, pause: int) -> None:
+def test_a_second_tap_on_yes_hits_nothing_of_what_comes_in_its_place(open_phone: OpenPhone) -> None:
     """On the page with the switch: the link that it shows, and its kind, stay."""
     keeper, guest = open_phone(), open_phone()
     session = keeper.begins(FOUR)
     keeper.goes_to(f"/s/{session}/seats?kind=keep")
     keeper.tap(keeper.page.locator("form[action$='/seats/link'] .button.main"))
     types(guest, signs_of(keeper))
-    expect(yes(keeper)).to_be_visible()
-    box = yes(keeper).bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    keeper.page.touchscreen.tap(x, y)
-    keeper.page.wait_for_timeout(pause)
-    keeper.page.touchscreen.tap(x, y)
+    finger = Finger(keeper)
+    finger.taps(yes(keeper))
+    finger.again(after=60)
     expect(keeper.page.locator(".newcomer")).to_contain_text("keeps score too")
+    keeper.page.evaluate(COUNTS_CLICKS)
+    keeper.page.locator("a[href$='/devices']").first.evaluate(UNDER, finger.place)
+    for after in (120, 250, 500, 60_000):
+        finger.again(after=after)
+    keeper.page.wait_for_function("clicks > 0")
+    assert keeper.page.evaluate("clicks") == 1
     expect(keeper.page.locator("[aria-pressed=true]")).to_have_id("kind-keep")
     assert "kind=keep" in keeper.page.url
     expect(guest.page).to_have_url(re.compile("/$"))

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from scoring.catalogue import all_games, find_game
 from scoring.decks.hanafuda import CARDS
-from tests.kit.browser.finger import Finger
+from tests.kit.browser.finger import UNDER, Finger
 from tests.kit.browser.pages import PAGES, Evening
 from tests.kit.browser.table import ANN, BEN, CLEO, DAN, FOUR, Phone
 from tests.kit.for_each import for_each
@@ -290,14 +290,6 @@ def test_a_tap_that_is_refused_shakes_its_key_and_buzzes(
     phone.page.wait_for_function("signs.length > 3")
     assert phone.page.evaluate("signs") == [f"{changes} 1", "buzz", f"{changes} 3", "buzz"]
     expect(phone.bid_of(DAN)).to_be_empty()
-
-
-UNDER = """(control, [x, y]) => {
-    const { left, top } = control.getBoundingClientRect();
-    const translate = `${x - left - 20}px ${y - top - 20}px`;
-    Object.assign(control.style, { position: "relative", zIndex: 9, translate });
-}"""
-"""Moves something to where the finger is."""
 
 
 def test_over_a_page_that_comes_from_the_site_too(finger: Finger) -> None:

@@ -8,6 +8,13 @@ from playwright.sync_api import Locator
 
 from tests.kit.browser.table import Phone
 
+UNDER = """(control, [x, y]) => {
+    const { left, top } = control.getBoundingClientRect();
+    const translate = `${x - left - 20}px ${y - top - 20}px`;
+    Object.assign(control.style, { position: "relative", zIndex: 9, translate });
+}"""
+"""Moves something to where the finger is."""
+
 
 class Finger:
     """Taps at the times that they are said to be made, however long the machine takes in between."""
