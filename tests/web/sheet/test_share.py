@@ -7,6 +7,7 @@ from html import unescape
 
 from tests.kit.web.page import Page
 from tests.kit.web.playing import played, plays
+from tests.kit.web.reports import rewrites
 from tests.web.conftest import Phone, Sitting
 
 FACES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ida", "Jan")
@@ -69,6 +70,18 @@ def test_the_end_is_drawn_for_a_story_too(table: Sitting) -> None:
     assert " ".join(texts[2:]) == "1 A Ann 11 2 C Chika 10 3 B Ben 0"
     (nameless,) = story_on(table.behind("share?names=no"))
     assert not [name for name in ("Ann", "Ben", "Chika") if name in table.phone.opens(nameless).html]
+
+
+def test_a_game_after_midnight_has_the_day_of_its_evening_everywhere(table: Sitting) -> None:
+    """Two in the morning of 1 December in Berlin."""
+    plays(table, "110 120, end")
+    rewrites(table, created_at="2025-12-01T01:00:00Z")
+    table.phone.client.set_cookie("zone", "Europe/Berlin")
+    assert "Evening of Sun, Nov 30, 2025" in table.page.reads("section.on-screen p.quiet")[0]
+    page = table.behind("share")
+    assert "2025-11-30" in text_on(page)[0]
+    for address in (drawn_on(page), *story_on(page)):
+        assert "Sun, Nov 30, 2025" in table.phone.opens(address).html, address
 
 
 def test_a_story_shows_every_winner_and_what_it_leaves_out(phone: Phone) -> None:
