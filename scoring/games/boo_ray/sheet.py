@@ -363,7 +363,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
         largest = max(self.pots)
         where = tuple(row.called for row, pot in zip(self.deal_rows, self.pots, strict=True) if pot == largest)
         left = (say("Left in the pot: {pot}", pot=self.left),) if self.left else ()
-        return (*left, say("Largest pot: {pot} ({deals})", pot=largest, deals=where), *super().moments)
+        return (say("Largest pot: {pot} ({deals})", pot=largest, deals=where), *super().moments, *left)
 
     @property
     def gains(self) -> tuple[Range, ...]:

@@ -34,9 +34,9 @@ EXPECTED = Expected(
             "tallies": ["3 wins", "3 wins", "2 wins", "1 win", "0 wins"],
             "winners": (1, 3),
             "moments": [
-                "Left in the pot: 120",
                 "Largest pot: 60 (deal 5)",
                 "Best score: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔)",
+                "Left in the pot: 120",
             ],
         },
     ),

@@ -27,6 +27,10 @@ LEVEL = "lights=0, winner=nobody calls-0=1"
 """A month in which somebody called and nobody could stop."""
 HALF_A_YEAR = f"game=koi-koi length=half: {', '.join([LEVEL] * 6)}"
 """50 to 50."""
+ALONE = ", ".join(
+    f"games={games}" for games in ("kalo/none/none", "none/kalo/none", "none/none/kalo", "none/kalo/none")
+)
+"""Ann, Ben, Chika and Ben again win the pot of 3, of which 1 was theirs. When nobody enters it stays."""
 WINNER, BARS = "section.winner", "ol.standings.bars svg rect[2]"
 STARS = "*.won"
 
@@ -94,6 +98,15 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
             "Ben took the lead at the very end, with deal 3 (Ben +11, Ann 0).",
             "Most bids made: Ann, Ben, Chika, 2 of 3",
             "Best score: Ben +12 (2 cards, Ben dealt)",
+        ],
+    ),
+    "and always the chips that are left in the pot": (
+        f"Ann Ben Chika game=boo-ray: {ALONE}, games=none/none/none sure=yes, end",
+        "ul.course li",
+        [
+            "Ben took the lead with deal 4 and kept it.",
+            "Best deal: Ann, Ben, Chika +2 (deal 1, deal 2, deal 3, deal 4)",
+            "Left in the pot: 3",
         ],
     ),
     "the chart tells the lines apart": (
