@@ -280,7 +280,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
 
     @property
     def has_points(self) -> bool:
-        return {"points": True, "won": self.deals > 1, "together": any(self.totals)}[self.options.result]
+        return self.options.result == "points" or (any(self.totals) and (self.together or self.deals > 1))
 
     @property
     def nobody_won(self) -> Message:

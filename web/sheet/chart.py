@@ -33,7 +33,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     `long`: the names need a wide margin.
     """
     drawn = [row for row in sheet.rows if row.kind not in WITHOUT_POINTS]
-    if not drawn:
+    if not drawn or (sheet.over and not sheet.has_points):
         return None
     runs = {side: _run(sheet, side[0]) for side in sheet.sides}
     ticks = scale([total for run in runs.values() for _, total in run])

@@ -29,7 +29,7 @@ from scoring.insights.news import made_in_a_row
 from scoring.insights.story import MAX_SENTENCES, story
 from scoring.message import Message, Points, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import DecidedBy, Notice, Outcome, Row
+from scoring.sheets.values import DecidedBy, Notice, Outcome, Row, Side
 from scoring.table import Table
 from scoring.text import beginning
 from store.players.profiles import colours_of
@@ -97,9 +97,9 @@ def register(app: Flask) -> None:
     """Give templates the functions of the scorecard."""
     app.jinja_env.filters.update(shortened=shortened, as_they_sit=as_they_sit)
     called = (
-        *(legend, strip_facts, card_rows, final_result, progress, hue, hue_of, cut_short, duration, bars, bids_made),
-        *(column_names, has_long_totals, recorded_at, absence, sides_clockwise, unranked, names_of_seat, deals_played),
-        made_in_a_row,
+        *(legend, strip_facts, card_rows, final_result, ended_as, progress, hue, hue_of, cut_short, duration, bars),
+        *(bids_made, column_names, has_long_totals, recorded_at, absence, sides_clockwise, unranked, names_of_seat),
+        *(deals_played, made_in_a_row),
     )
     app.jinja_env.globals.update({each.__name__: each for each in called}, shown=MARKS)
 
@@ -236,6 +236,13 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
     return {"whole": whole, "who": who, "how": how, "sides": sides}
 
 
+def ended_as(sheet: Sheet[Any], side: Side) -> Message | None:
+    """How a game without points ended for a side; None where its total says that."""
+    if sheet.has_points or not sheet.over:
+        return None
+    return say("won") if side[0] in sheet.winners else say("lost")
+
+
 def progress(sheet: Sheet[Any]) -> str:
     """How far a game is: the deal in play, that it is the last, or that the game is over."""
     if sheet.over:
@@ -252,8 +259,10 @@ def recorded_at(session: Session, row: Row) -> str | None:
 def bars(sheet: Sheet[Any]) -> dict[int, dict[str, float]]:
     """A bar for each side in the standings by its first seat, as long as what its place goes by: its total or its wins.
 
-    In percent of its track: where it starts, its length. Below 0 it goes to the left of where 0 is.
+    In percent of its track: where it starts, its length. Below 0 it goes left of where 0 is. None without points.
     """
+    if not sheet.has_points:
+        return {}
     lengths = {each.seats[0]: each.total if each.wins is None else each.wins for each in sheet.standings}
     low, high = min(0, *lengths.values()), max(0, *lengths.values())
     whole = high - low or 1

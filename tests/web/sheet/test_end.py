@@ -13,6 +13,7 @@ from scoring.document import load, report
 from tests.kit.web.playing import played
 from tests.kit.web.reports import sent_to_bg_stats
 from tests.web.conftest import Phone, Sitting
+from tests.web.sheet.test_share import drawn_on, story_on, text_on
 from web.i18n.translate import translated
 from web.sheet.scorecard import course_of
 
@@ -151,6 +152,29 @@ def test_what_the_end_shows_in_japanese(shown: Shown, what: str) -> None:
     script, path, told = IN_JAPANESE[what]
     page = shown(script, "ja").page
     assert (page.reads(path), "勝ち" in page.reads(WINNER)[0]) == (told, False)
+
+
+@pytest.mark.parametrize(
+    ("script", "lost"),
+    [
+        ("result=won rounds=1: won=- sure=yes", ["Ann lost", "Ben lost"]),
+        ("result=together rounds=1: outcome=lost", ["Ann & Ben lost"]),
+    ],
+)
+def test_where_all_have_lost_nobody_has_a_place_and_no_tie_is_offered(
+    phone: Phone, script: str, lost: list[str]
+) -> None:
+    table = played(phone, f"Ann Ben game=score-pad {script}")
+    shown = table.page.root.one("ol", class_="standings")
+    assert [f"{each.one(class_='name').text} {each.one(class_='total').text}" for each in shown.all("li")] == lost
+    assert table.page.reads("ol.standings *.rank") == [""] * len(lost)
+    assert table.page.reads("ol.standings.bars | figure.chart") == []
+    assert f"{table.address}/tie" not in table.page.links()
+    shared = table.behind("share")
+    assert text_on(shared)[1:-1] == lost
+    for address in (drawn_on(shared), *story_on(shared)):
+        drawn = [each.text for each in phone.opens(address).root.all("text")]
+        assert ("lost" in drawn, "0" in drawn, "1" in drawn) == (True, False, False), address
 
 
 TOLD = [

@@ -17,7 +17,7 @@ from flask_babel import gettext as _
 from record.people import names_of_seat
 from record.session import Session
 from scoring.message import decimal, plain, signed
-from scoring.sheets.values import Cell, Side
+from scoring.sheets.values import Cell, DecidedBy, Side, Standing
 from scoring.text import isolated
 from store.scorebooks import original_names
 from store.transfer.check import session_in
@@ -31,7 +31,7 @@ from web.i18n.timezone import played_on
 from web.i18n.translate import translated
 from web.identity.visitor import book, requested_session
 from web.request.page import Pages
-from web.sheet.scorecard import INKS, MARKS, bars, progress, unranked
+from web.sheet.scorecard import INKS, MARKS, bars, ended_as, progress, unranked
 from web.sheet.setup_form import rules_of
 
 SVG = "http://www.w3.org/2000/svg"
@@ -105,14 +105,19 @@ def _text(session: Session) -> str:
     head = [isolated(game_name(session.game, sheet.options)), played_on(session.played_at).isoformat()]
     if not sheet.over:
         head.append(progress(sheet))
-    scores = (
-        plain(each.total) if each.wins is None else f"{translated(each.tally)} ({plain(sheet.held(each.seats[0]))})"
-        for each in sheet.standings
-    )
+    is_placed = sheet.decided_by != DecidedBy.NOBODY
+
+    def score(each: Standing) -> str:
+        if ended := ended_as(sheet, each.seats):
+            return translated(ended)
+        if each.wins is None:
+            return plain(each.total)
+        return f"{translated(each.tally)} ({plain(sheet.held(each.seats[0]))})"
+
     return "\n".join(
         (
             " · ".join(head),
-            *(f"{each.place}. {name(each.seats)} {score}" for each, score in zip(sheet.standings, scores, strict=True)),
+            *(f"{f'{each.place}. ' * is_placed}{name(each.seats)} {score(each)}" for each in sheet.standings),
             *(f"({_('out of competition')}) {name(side)} {plain(sheet.totals[side[0]])}" for side in unranked(sheet)),
             *(f"({_('spectator')}) {isolated(who)} {signed(points)}" for who, points in sheet.spectators),
         )
