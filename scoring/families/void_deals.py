@@ -64,7 +64,7 @@ def asks(sheet: ExactBidSheet[Any]) -> tuple[Ask, ...]:
         label=say("At fault"),
         help=next(choice.help for choice in rule.choices if choice.value == rules.void_deal),
         among=sheet.table.playing,
-        nobody=say("none"),
+        nobody=say("Nobody"),
         optional=True,
         suggested=NOBODY,
     )

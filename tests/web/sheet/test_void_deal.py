@@ -70,6 +70,7 @@ def test_seat_and_fine_are_corrected(phone: Phone) -> None:
     voids(table, "seat=1")
     page = table.row(0)
     assert page.form("/rows/0").typed("e1-fine") == "4"
+    assert "Ann Ben Chika Nobody" in page.text
     assert not page.root.all("input", name="e0-bids-0"), "the bids of a deal that is dealt again count for nothing"
     assert corrects(table, 0, "e1-seat=2 e1-fine=7").status == 303
     assert table.totals == [0, 0, -7]
