@@ -15,8 +15,9 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from record.log import stamp
+from record.wording import UNDONE
 from scoring.catalogue import all_games
-from scoring.message import decimal
+from scoring.message import count, decimal
 from scoring.strict_json import excerpt
 from store.access.grants import devices
 from store.scorebooks import is_rated, scorebook_name
@@ -168,7 +169,7 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
             years[local_time(began, here).year] += bytes_of.get(session, 0)
     unread = _("Nothing arrived. Share it again, or choose it here.")
     is_shared = "links" in current_app.blueprints and scorebook.allows("keeper")
-    at, opened = stamp(now()), visitor.scorebook()
+    at, opened, undone = stamp(now()), visitor.scorebook(), request.args.get("undone", type=int)
     return render_template(
         "scorebook/scorebook.html",
         called=scorebook_name(scorebook),
@@ -176,6 +177,7 @@ def _page(*, imported: dict[str, Any] | None = None, problem: str = "") -> str:
         others=[each for each in other_scorebooks() if each.scorebook != opened],
         phones=len({each.device for each in devices(scorebook, at=at)}) if is_shared else 1,
         imported=imported,
+        undone=undone and UNDONE.of(names=count("{n} game", "{n} games", n=undone)),
         problem=problem or (unread if "unread" in request.args else ""),
         years={year: size > MAX_FILE_BYTES for year, size in sorted(years.items(), reverse=True)},
         most_megabytes=MAX_FILE_BYTES // 1024**2,

@@ -75,11 +75,12 @@ def _unnamed(number: int) -> str:
 
 @pages.post("/undo")
 def undo() -> ResponseReturnValue:
-    """Take an import back as a whole: 303 to the page of the scorebook."""
+    """Take an import back as a whole: 303 to the page of the scorebook, which says of how many games it was."""
     device = request.form.get("device", "")
-    if device in [each.device for each in recent()]:
+    games = {each.device: each.games for each in recent()}.get(device)
+    if games:
         undo_import(book(), device, at=stamp(now()))
-    return redirect(url_for("scorebook.show"), 303)
+    return redirect(url_for("scorebook.show", undone=games), 303)
 
 
 @pages.app_template_global("old_logs")
