@@ -202,7 +202,7 @@ async function take({ page, text, address }) {
   hideLine();
   const late = isWritten(page) ? signsGivenLate(page) : [];
   const isMarkKept = keepMark(page);
-  if (gameOf(page) === gameOf(document)) sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
+  if (!isWritten(page) && gameOf(page) === gameOf(document)) sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
   const shown = showPage(page, { stays: true, address });
   keepSeen(text);
   await shown;
@@ -214,7 +214,7 @@ async function take({ page, text, address }) {
   }
 }
 
-// Why an entry was refused is read before it goes: on the pages of its game that come it stays until a tap.
+// Why an entry was refused is read before it goes: on the pages of its question that come it stays until a tap.
 const refusals = () => all(document, "main [data-refused]");
 
 // On the page that comes, the row that was marked stays so: the next tap is for it. Not where its number has come since, and

@@ -197,6 +197,26 @@ def test_the_same_again_takes_the_phones_along_without_a_code(begin: Begin, keep
     assert ben.taps == 0, "who sits there taps nothing"
 
 
+def test_what_was_refused_is_not_said_over_the_next_question(begin: Begin, keeper: Phone) -> None:
+    table = begin(dealer=ANN, top_hand="3")
+    ben = table.sits(BEN)
+    ben.expects(STALE)
+
+    def write_bids(route: Route) -> None:
+        if route.request.method == "POST":
+            keeper.writes(table.session, {"step": "bids", "bids": [1, 0, 1, 0]})
+        route.continue_()
+
+    ben.page.route(f"**{table.address}/seats/{BEN}", write_bids)
+    says(ben, 1)
+    refused = ben.page.locator("[data-refused]")
+    expect(refused).to_contain_text("You entered: 1")
+    ben.page.unroute_all()
+    keeper.writes(table.session, {"step": "tricks", "tricks": [1, 1, 1, 0]})
+    expect(ben.page.locator(".headline")).to_contain_text("Ann and Cleo tied for the lead")
+    expect(refused).to_have_count(0)
+
+
 def test_what_the_game_before_refused_stays_behind_with_it(begin: Begin, keeper: Phone) -> None:
     table = begin(dealer=ANN, top_hand="3")
     ben = table.sits(BEN)
