@@ -7,10 +7,11 @@ export function enhanceCorrection(form) {
   const list = form.querySelector("[data-list]");
   if (list) enhanceList(form, list);
   const becomes = form.querySelector("[data-becomes]");
-  // While a number is wrong the last answer stays, in the line of what the row becomes unseen: nothing jumps, and what is
-  // tapped moves with neither.
+  const was = form.previousElementSibling?.textContent ?? "";
+  // While a number is wrong the last answer stays, in the line of what the row becomes unseen, as what the line above says
+  // already: nothing jumps, and what is tapped moves with neither.
   onPreview(form, (answer) => {
-    becomes?.classList.toggle("outdated", !answer.message);
+    becomes?.classList.toggle("outdated", !answer.message || was.includes(answer.message));
     if (becomes && answer.message) becomes.textContent = answer.message;
     if (answer.changes !== undefined) for (const line of all(form, "[data-changes]")) line.textContent = answer.changes;
   });

@@ -17,7 +17,7 @@ from tests.kit.browser.journeys import JOURNEYS
 from tests.kit.browser.opening import PATIENCE
 from tests.kit.browser.pages import SEVEN
 from tests.kit.browser.playing import STANDING, begins_short, plays, sees, totals
-from tests.kit.browser.table import REFUSED, Phone, deal
+from tests.kit.browser.table import FOUR, REFUSED, Phone, deal
 
 LISTED = ("oh-hell", "wizard", "skull-king")
 """The games whose bids and tricks are one list, which says what becomes of a total in its row."""
@@ -77,6 +77,20 @@ def test_what_the_site_says_of_a_correction_moves_nothing(phone: Phone, game: st
         assert page.evaluate(STANDING) == stood, f"after “{taps}”"
         told = page.locator(POINTS if game in LISTED else "[data-becomes]")
         expect(told.first).to_be_visible(visible=is_said)
+
+
+def test_what_a_void_deal_becomes_is_said_once_it_is_another(phone: Phone) -> None:
+    session = phone.begins(FOUR)
+    phone.writes(session, {"step": "void", "seat": 1, "fine": 5, "reason": "misdeal"})
+    with phone.page.expect_response(PREVIEW) as answer:
+        phone.goes_to(f"/s/{session}/rows/0")
+    answer.value.finished()
+    line = phone.page.locator("[data-becomes]")
+    expect(line).to_have_text("Void deal 1, Ben −5, misdeal")
+    expect(line).to_be_hidden()
+    phone.page.locator("[name=e0-fine]").fill("7")
+    expect(line).to_have_text("Void deal 1, Ben −7, misdeal")
+    expect(line).to_be_visible()
 
 
 def test_a_row_that_is_whole_in_view_stays_under_the_finger(phone: Phone) -> None:
