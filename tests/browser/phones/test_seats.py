@@ -64,6 +64,8 @@ def test_the_names_of_six_are_one_line_and_the_row_that_is_asked_is_in_view(begi
     sees(keeper, "[data-chips] [data-seat='5'][aria-current]", WHOLE)
     assert keeper.page.evaluate("scrollY") == 0
     assert keeper.page.evaluate("document.documentElement.scrollWidth") == 390, "they alone scroll sideways"
+    faded = "it => it.scrollWidth > it.clientWidth && getComputedStyle(it).maskImage.includes('gradient')"
+    assert names.evaluate(faded), "it is seen that there are more"
 
 
 def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Begin, keeper: Phone) -> None:
