@@ -22,7 +22,7 @@ const methods = {
 const part = { ...methods, dataset: { root: "/" }, childNodes: [], isConnected: true };
 globalThis.addEventListener = () => {};
 const parts = { head: part, body: part, documentElement: part };
-globalThis.document = { ...part, ...parts, addEventListener, createElement: () => part };
+globalThis.document = { ...part, ...parts, cookie: "", addEventListener, createElement: () => part };
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
 globalThis.location = new URL("http://127.0.0.1/s/1");
 Object.defineProperty(globalThis, "localStorage", { value: Object.create({

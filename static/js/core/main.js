@@ -3,15 +3,16 @@ import { keepDraft } from "../step/draft.js";
 import { enhanceStep } from "../step/step.js";
 import { refuseSecondTaps } from "./double-tap.js";
 import { all } from "./elements.js";
-import { enhancePage, pageShown, whenShown } from "./page.js";
+import { keepClear, pageShown, whenShown } from "./page.js";
 import { hasUnsent, storage, tellWindows } from "./phone.js";
 
 async function boot() {
   document.documentElement.classList.add("script");
-  enhancePage(document);
+  keepClear();
   for (const form of all(document, "[data-step]")) keepDraft(form);
   for (const form of all(document, "form.step")) enhanceStep(form);
   for (const form of all(document, "[data-send]")) sendQuietly(form);
+  if (all(document, "time[datetime*=T]").length) import("../views/times.js").then(({ localTimes }) => localTimes(document), () => {});
   const waiting = hasUnsent();
   // Loads modules that few pages need; shows errors when everything else is ready.
   followSoon(FIRST_ASK);

@@ -1,7 +1,7 @@
 // The page while it stays open: a page that comes is shown in its place, a form is sent from it.
 import { pageCame } from "../core/double-tap.js";
 import { all, fill, fire, make, makeButton, tell } from "../core/elements.js";
-import { enhancePage, pageShown } from "../core/page.js";
+import { keepClear, pageShown } from "../core/page.js";
 import { inPocket, tellWindows } from "../core/phone.js";
 import { fillIn } from "../step/draft.js";
 import { ask, parse, reloadOnceBack } from "./net.js";
@@ -81,7 +81,7 @@ export async function showPage(page, { stays = false, address = null, push = fal
     pageCame();
     focusPage();
   }
-  const ready = page.isEnhanced ? enhancePage(document) : pageShown();
+  const ready = page.isEnhanced ? keepClear() : pageShown();
   if (stays) back();
   else {
     scrollTo(0, 0);
@@ -393,12 +393,25 @@ export async function show(form, answer) {
   ahead?.fetchAhead();
 }
 
-// --- the service worker -----------------------------------------------------------------
+// --- what the browser keeps: the time zone, the service worker ------------------------------
 
-// Browsers allow it only over HTTPS and on localhost. The pocket has its own. It fetches pages that set a cookie, so not
-// where somebody only looks at the game of a code.
+// In the pocket every request has the zone, and the worker is its own. Who only looks at the game of a code gets no cookie; the
+// worker fetches pages that set one.
+if (!inPocket && !document.querySelector("[data-code]")) {
+  tellZone();
+  install();
+}
+
+// For dates that no script can write, as in pictures.
+function tellZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone || document.cookie.split("; ").includes(`zone=${zone}`)) return;
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+}
+
+// Browsers allow a worker only over HTTPS and on localhost.
 async function install() {
-  if (inPocket || !globalThis.isSecureContext || !navigator.serviceWorker || document.querySelector("[data-code]")) return;
+  if (!globalThis.isSecureContext || !navigator.serviceWorker) return;
   const { root } = document.body.dataset;
   document.head.append(make("link", { rel: "manifest", href: `${root}manifest.webmanifest?language=${document.documentElement.lang}` }));
   if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded));
@@ -413,5 +426,3 @@ async function install() {
 export function keepSeen(text) {
   if (!inPocket) navigator.serviceWorker?.controller?.postMessage({ path: location.pathname, text });
 }
-
-install();

@@ -1,7 +1,7 @@
 // A newer version of the open page: only what differs is changed; the focus, the place and what is unfolded stay.
 import { all } from "../core/elements.js";
-import { localTimes } from "../core/page.js";
 import { focusPage } from "../sync/page.js";
+import { localTimes } from "./times.js";
 
 // What scripts have given listeners is replaced whole, and gets them again.
 const ENHANCED = "form, [data-script], [data-untap], [data-share], [data-copy], [data-send-link], [data-print]";

@@ -92,6 +92,7 @@ def test_the_phone_makes_a_picture_of_the_evening(open_reader: Callable[[str], P
 def test_the_phone_tells_where_it_is(open_phone: Callable[..., Phone]) -> None:
     phone = open_phone(timezone_id="Asia/Tokyo")
     phone.page.goto("/")
+    phone.page.wait_for_function("document.cookie.includes('zone=')")
     (zone,) = [each["value"] for each in phone.context.cookies() if each["name"] == "zone"]
     assert zone == "Asia/Tokyo"
 
