@@ -171,7 +171,7 @@ function tapsLostWith(page) {
 
 // What was tapped here and the written step lacks, where the page offers all of it: a suit can be given late.
 function signsGivenLate(page) {
-  const form = document.querySelector("form.step:has([name=shown])");
+  const form = isWritten(page) ? document.querySelector("form.step:has([name=shown])") : null;
   const seats = form?.dataset.tapped?.split(" ") ?? [];
   const isLost = (field) => field.name && isChanged(field) && field.checked !== false && !seats.includes(seatOf([field.name]));
   const lost = [...(form?.elements ?? [])].filter(isLost);
@@ -200,7 +200,7 @@ function isChanged(field) {
 
 async function take({ page, text, address }) {
   hideLine();
-  const late = isWritten(page) ? signsGivenLate(page) : [];
+  const late = signsGivenLate(page);
   const isMarkKept = keepMark(page);
   if (!isWritten(page) && gameOf(page) === gameOf(document)) sheetOf(page).prepend(...refusals().map((box) => box.cloneNode(true)));
   const shown = showPage(page, { stays: true, address });
