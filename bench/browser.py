@@ -28,7 +28,7 @@ TENTH = 9
 
 FIRST_LOAD, WITH_CARDS, LATER_PAGE = 20, 30, 10
 LOADED_ONCE = {
-    "what keeps, sends and follows, loaded once after the sheet": ("page.js", "storage.js", "follow.js"),
+    "what keeps, sends and follows, loaded once after the sheet": ("page.js", "storage.js", "follow.js", "awake.js"),
     "what enters a step ahead, compares and moves, loaded once when needed": (
         *("ahead.js", "compare.js", "idiomorph.mjs", "motion.js"),
     ),
@@ -124,14 +124,18 @@ def weights(_short: bool) -> Iterator[Figure]:
         phone = open_phone(browser, site, storage_state=known)
         scales = Scales(phone)
         yield scales.weigh("first load of a sheet in its tenth deal", lambda: phone.goes_to(sheet), FIRST_LOAD)
-        phone.bids(DEALS[TENTH].bids)
-        yield scales.weigh("saving the bids, with the sheet that follows", phone.saves)
-        phone.takes(DEALS[TENTH].tricks)
-        yield scales.weigh("saving the tricks, with the sheet that follows", phone.saves)
+        # It comes after a while: a save before that would be weighed with it.
         phone.page.wait_for_function(
             "() => performance.getEntriesByType('resource').some((at) => /follow.js/.test(at.name))"
         )
         phone.page.wait_for_load_state("networkidle")
+        phone.bids(DEALS[TENTH].bids)
+        yield scales.weigh("saving the bids, with the sheet that follows", phone.saves)
+        phone.takes(DEALS[TENTH].tricks)
+        yield scales.weigh("saving the tricks, with the sheet that follows", phone.saves)
+        # A row that opens in its place brings what compares pages.
+        phone.tap(phone.page.locator(".scorecard tbody th a").first)
+        expect(phone.page.locator("tr.opened")).to_be_visible()
         for what, files in LOADED_ONCE.items():
             yield Figure(what, sum(scales.once.get(file, 0) for file in files) / 1000, "KB", LATER_PAGE)
         for what, address in {
