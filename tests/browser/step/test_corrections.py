@@ -30,6 +30,7 @@ SETTLED = 700
 """Milliseconds after which a tap is no second one."""
 AT_THE_FOOT = "() => scrollTo(0, document.documentElement.scrollHeight)"
 """Where a page that becomes shorter moves all that is on it."""
+ENTERED = "() => [...new FormData(document.querySelector('form[data-preview]'))]"
 NEXT_FRAME = "() => new Promise(requestAnimationFrame)"
 TAPS: Mapping[str, tuple[tuple[str, bool], ...]] = {
     "oh-hell": (("less 3", False), ("more 2", True)),
@@ -109,9 +110,9 @@ def test_a_row_that_is_whole_in_view_stays_under_the_finger(phone: Phone) -> Non
 
 
 def is_answered(phone: Phone, asked: list[Route]) -> None:
-    """The site answers what the page asks after taps, and the page shows it."""
+    """The site answers all that the page asks, until that is about what was tapped last, and the page shows it."""
     late = time.monotonic() + PATIENCE / 1000
-    while not asked:
+    while not asked or not is_about(asked[-1], phone.page.evaluate(ENTERED)):
         assert time.monotonic() < late, "it asks"
         phone.page.wait_for_timeout(OFTEN)
     while asked:
@@ -119,6 +120,13 @@ def is_answered(phone: Phone, asked: list[Route]) -> None:
             asked.pop(0).continue_()
         answer.value.finished()
     phone.page.evaluate(NEXT_FRAME)
+
+
+def is_about(asked: Route, entered: list[list[str]]) -> bool:
+    """Whether a question has these fields, and so is the last one that the taps bring."""
+    body = asked.request.post_data or ""
+    parts = [f'name="{name}"\r\n\r\n{value}\r\n' for name, value in entered]
+    return body.count(' name="') == len(parts) and all(part in body for part in parts)
 
 
 # The list of bids and tricks.
