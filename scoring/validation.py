@@ -87,6 +87,7 @@ def line(most: int) -> Member:
     return Member(
         expected=say("a text of 1 to {most} characters", most=most),
         accepts=lambda raw: isinstance(raw, str) and 1 <= len(raw) <= most and showable(raw),
+        limits={"type": "string", "minLength": 1, "maxLength": most},
     )
 
 

@@ -82,3 +82,8 @@ def test_what_each_kind_accepts(kind: Member, right: tuple[Any, ...], wrong: tup
     for each in wrong:
         with pytest.raises(RefusedError):
             kind.read_one(each)
+
+
+def test_a_text_of_one_line_has_its_limits_in_json_schema() -> None:
+    for kind in (validation.line(3), validation.tidied_line(3)):
+        assert kind.limits == {"type": "string", "minLength": 1, "maxLength": 3}
