@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from itertools import count
 
+from record.packed.code import VERSION
 from scoring import validation
 from scoring.errors import refused
 from scoring.message import Message, say
@@ -35,11 +36,13 @@ class PlayerField:
     """What a keeper chooses for a player: a column of that name, None where nothing is chosen.
 
     `kind` is what may be chosen, `about` its description in the API.
+    `version` is the first one of `rules_version` whose readers know it: older ones refuse a file that has it.
     """
 
     label: Message
     kind: Member
     about: str
+    version: int
 
 
 COLUMN = "column"
@@ -47,6 +50,7 @@ COLOUR = PlayerField(
     label=say("Colour"),
     kind=validation.whole_number(0, COLOURS - 1),
     about="null for none of their own",
+    version=VERSION,
 )
 
 
@@ -76,7 +80,10 @@ class Player:
 PLAYER_FIELDS: dict[str, PlayerField] = {
     each.name: each.metadata[COLUMN] for each in fields(Player) if COLUMN in each.metadata
 }
-"""They are in the scorebook file, the API and the page of a player; not in a game code, whose format is fixed."""
+"""The scorebook file, the API and the page of a player have all, a game code the colour alone: its format is fixed.
+
+Both are tested with one more, see tests/kit/store/toy_field.py.
+"""
 
 
 def people(book: Book) -> list[Player]:
@@ -195,9 +202,11 @@ def rename_player(book: Book, player: int, *, name: object) -> None:
 def describe_player(book: Book, /, player: int, **values: object) -> None:
     """Set or clear some of `PLAYER_FIELDS`; raises EntryError at the first that is wrong, NoSuchError."""
     for name, value in values.items():
-        field = PLAYER_FIELDS[name]
-        if value is not None and not field.kind.accepts(value):
-            raise refused(name, say("“{field}” must be {kind}.", field=field.label, kind=field.kind.expected))
+        if value is not None:
+            field = PLAYER_FIELDS[name]
+            values[name] = field.kind.clean(value)
+            if not field.kind.accepts(values[name]):
+                raise refused(name, say("“{field}” must be {kind}.", field=field.label, kind=field.kind.expected))
     with changing_players(book, player):
         for name, value in values.items():
             book.db.execute(f"UPDATE player SET {name} = ? WHERE id = ?", (value, player))

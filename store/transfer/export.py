@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from record.packed.body import PLAYER_MEMBERS
 from record.packed.code import NEWEST, rules_version
+from record.packed.code import VERSION as OLDEST
 from record.session import DETAILS
 from scoring.text import same_name
 from store.book import Book
@@ -54,7 +56,7 @@ def dump(book: Book, only: Collection[str] | None = None, *, rules: int = NEWEST
         names = sorted((row["device"], row["name"]) for row in devices if row["device"] in wrote)
         yield f'"devices": {to_text(dict(names))},\n'
         yield '"players": ['
-        yield from _lines(map(to_text, _players(book, numbers, all_of_them=only is None)))
+        yield from _lines(map(to_text, _players(book, numbers, all_of_them=only is None, rules=rules)))
         yield '],\n"rules": ['
         named = db.execute("SELECT game, name, options FROM rule_set WHERE scorebook = ?", (scorebook,))
         games = {row["game"] for row in found}
@@ -76,6 +78,14 @@ def sessions_left_out(book: Book, only: Collection[str] | None, rules: int) -> i
         return len(_newer(book.db, [row["number"] for row in rows if only is None or row["id"] in only], rules))
 
 
+def needed_rules(book: Book) -> int:
+    """The version of the rules that readers of the whole file have to know, see `rules_version`."""
+    newer = [name for name, each in PLAYER_FIELDS.items() if each.version > OLDEST]
+    rows = book.db.execute("SELECT * FROM player WHERE scorebook = ?", (book.scorebook,))
+    is_newer = any(row[name] is not None for row in rows for name in newer)
+    return NEWEST if is_newer or sessions_left_out(book, None, OLDEST) else OLDEST
+
+
 def _newer(db: Connection, numbers: Sequence[int], rules: int) -> frozenset[str]:
     """The ids of the sessions whose rules are newer than that version."""
     if rules == NEWEST:
@@ -86,12 +96,17 @@ def _newer(db: Connection, numbers: Sequence[int], rules: int) -> frozenset[str]
 def file_of(book: Book, session: str) -> dict[str, Any]:
     """The scorebook file of one session, for `record.packed`; raises NoSuchError.
 
-    It says nothing of the scorebook: not its name, its house rules, nor whether it is rated.
+    It says nothing of the scorebook: not its name, its house rules, nor whether it is rated; and of its players only
+    what a code has room for.
     """
     file: dict[str, Any] = json.loads("".join(dump(book, only=[session])))
     if not file["sessions"]:
         raise NoSuchError(f"no session {session!r}")
-    return {name: value for name, value in file.items() if name not in ("name", "rated")} | {"rules": []}
+    players = [
+        {name: value for name, value in each.items() if name in (*PLAYER_MEMBERS, "merged")} for each in file["players"]
+    ]
+    about = {name: value for name, value in file.items() if name not in ("name", "rated")}
+    return about | {"players": players, "rules": []}
 
 
 def sizes(book: Book) -> dict[str, int]:
@@ -128,7 +143,7 @@ def _lines(parts: Iterable[str]) -> Iterator[str]:
         yield "\n"
 
 
-def _players(book: Book, numbers: Sequence[int], *, all_of_them: bool) -> Iterator[dict[str, Any]]:
+def _players(book: Book, numbers: Sequence[int], *, all_of_them: bool, rules: int) -> Iterator[dict[str, Any]]:
     """The players by their original names, as sessions name them: all, or those of these sessions."""
     found = book.db.execute(
         """
@@ -160,12 +175,13 @@ def _players(book: Book, numbers: Sequence[int], *, all_of_them: bool) -> Iterat
             while way is not None and way not in wanted:
                 wanted.add(way)
                 way = same_name(players[way]["into_name"]) if way in players and players[way]["at"] else None
+    known = [name for name, each in PLAYER_FIELDS.items() if each.version <= rules]
     for key in sorted(wanted):
         if (row := players.get(key)) is None:
             yield {"name": names[key]}
         else:
             merged = row["at"] and {"into": row["into_name"], "at": row["at"]}
-            members = {name: row[name] for name in ("name", "called", *PLAYER_FIELDS, "archived_at")}
+            members = {name: row[name] for name in ("name", "called", *known, "archived_at")}
             yield _without_none({**members, "merged": merged})
 
 

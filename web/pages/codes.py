@@ -20,12 +20,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from record.packed.code import NEWEST, VERSION
 from scoring.insights.chances import chances
 from store.sessions.history import start_times
 from store.sessions.loading import load_readable
 from store.transfer.check import DivergedError, ids_here
-from store.transfer.export import dump, sessions_left_out
+from store.transfer.export import dump, needed_rules
 from store.transfer.importer import import_file
 from store.transfer.scorebook_file import BrokenFileError
 from web.errors import TOO_LARGE
@@ -190,7 +189,7 @@ def moving_file() -> ResponseReturnValue:
         return render_template("scorebook/moving.html", problem=problem), 413
     answer = Response(body, mimetype="application/octet-stream")
     answer.headers["Repr-Digest"] = f"sha-256=:{b64encode(sha256(body).digest()).decode()}:"
-    answer.headers["Takuroku-Rules"] = str(NEWEST if sessions_left_out(scorebook, None, VERSION) else VERSION)
+    answer.headers["Takuroku-Rules"] = str(needed_rules(scorebook))
     if since:
         answer.headers["Takuroku-Since"] = since
     return no_store(answer)

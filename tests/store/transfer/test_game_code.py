@@ -47,6 +47,7 @@ from tests.kit.for_each import for_each
 from tests.kit.mutations import mutated, spoilt
 from tests.kit.store.changed_table import ENTRIES, plays
 from tests.kit.store.scorebook_file import by
+from tests.kit.store.toy_field import nicknames
 from tests.record.packed.second_reader import VECTORS, inflated
 from tests.store.conftest import Keeper
 
@@ -113,6 +114,17 @@ def test_a_code_says_nothing_of_the_scorebook(keeper: Keeper) -> None:
     assert file["rules"] == []
     with pytest.raises(NoSuchError):
         file_of(keeper.book, "no-such-session")
+
+
+def test_a_code_has_of_its_players_what_its_format_fixes_however_many_fields_there_are(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = plays(keeper)
+    describe_player(keeper.book, keeper.numbers["Zoe"], colour=7)
+    before = code_of(keeper, session)
+    with nicknames(keeper.book.db, monkeypatch):
+        describe_player(keeper.book, keeper.numbers["Zoe"], nickname="Zozo")
+        assert code_of(keeper, session) == before
 
 
 def test_a_game_is_handed_over_and_back(keeper: Keeper, elsewhere: Keeper) -> None:

@@ -12,9 +12,10 @@ from record.session import DETAILS
 from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
-from store.players.profiles import PLAYER_FIELDS, colours_of, people, rename_player, unmerge_player
+from store.players.profiles import PLAYER_FIELDS, colours_of, describe_player, people, rename_player, unmerge_player
 from store.sessions.history import find_sessions, summaries
 from store.sessions.writing import archive_session, delete_session, describe
+from store.transfer.export import dump, needed_rules
 from store.transfer.importer import ImportResult
 from tests.kit.store.scorebook_file import (
     FILE,
@@ -24,6 +25,7 @@ from tests.kit.store.scorebook_file import (
     refused,
     told_of_people,
 )
+from tests.kit.store.toy_field import nicknames
 from tests.record.packed.second_reader import VECTORS
 from tests.store.conftest import Keeper, file_of
 
@@ -171,6 +173,20 @@ def test_a_long_chain_of_names_is_one_person(keeper: Keeper) -> None:
     assert keeper.sees("long-chain").sheet.table.players[0] == names[-1]
     ring = with_players(*chain, {"name": names[-1], "merged": {"into": names[5], "at": AT}}, *named("Ben", "Chika"))
     assert "in a circle" in refused(keeper, ring)
+
+
+def test_readers_who_do_not_know_a_field_yet_get_the_players_without_it(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper.sits_down("Ann", "Ben", "Chika", game=OH_HELL)
+    describe_player(keeper.book, keeper.numbers["Ann"], colour=7)
+    with nicknames(keeper.book.db, monkeypatch):
+        assert needed_rules(keeper.book) == 1
+        describe_player(keeper.book, keeper.numbers["Ann"], nickname="Annie")
+        assert needed_rules(keeper.book) == 2
+        for rules, known in ((1, {"colour": 7}), (2, {"colour": 7, "nickname": "Annie"})):
+            players = json.loads("".join(dump(keeper.book, rules=rules)))["players"]
+            assert players == [{"name": "Ann", **known}, *named("Ben", "Chika")], rules
 
 
 # Of sessions.
