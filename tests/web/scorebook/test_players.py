@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from store.players.profiles import seat_colours
 from tests.kit.for_each import for_each
+from tests.kit.store.toy_field import nicknames
 from tests.kit.web.page import Element, Page
 from tests.kit.web.reports import merges, numbers_of, plays
-from tests.web.conftest import TRIO, Phone, Sitting, seatwise
+from tests.web.conftest import TRIO, Phone, Sitting, borrowed, seatwise
 from web.sheet.scorecard import INKS
 
 STATIC = Path(__file__).parents[3] / "static"
@@ -139,6 +141,23 @@ def test_who_only_chooses_a_colour_leaves_the_name_that_another_phone_gave(table
     changes(table.phone, "Ann", name="Anne")
     table.phone.follows(table.phone.sends(form, {"colour": "5"}))
     assert own_colours(table.phone)["Anne"] == "seat-5"
+
+
+# With a further field.
+
+
+def test_what_is_chosen_for_a_player_is_stored_tidied_and_shown_on_their_page(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone.sits_down()
+    with borrowed(app) as db, nicknames(db, monkeypatch):
+        address = f"/players/{numbers_of(phone)['Ann']}"
+        assert "Player: " not in phone.opens(address).text
+        changes(phone, "Ann", nickname="  Big   Ann ")
+        assert page_of(phone, "Ann").form("/edit").typed("nickname") == "Big Ann"
+        assert "Player: Big Ann" in phone.opens(address).text
+        changes(phone, "Ann", nickname="")
+        assert "Player: " not in phone.opens(address).text
 
 
 # In a colour.

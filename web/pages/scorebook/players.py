@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from record.log import stamp
 from scoring.catalogue import all_games
 from scoring.errors import EntryError, Problem, refused
-from scoring.message import say
+from scoring.message import bare, say
 from store.players.profiles import (
     PLAYER_FIELDS,
     Player,
@@ -78,10 +78,16 @@ def show(player: int) -> ResponseReturnValue:
     found = statistics(scorebook, player, asked.selection)
     if found.player != player:
         return redirect(url_for("players.show", player=found.player, **asked.query()))
+    person = find_player(scorebook, player)
     content = render_template(
         "scorebook/player.html",
         filter=asked,
         found=found,
+        chosen=[
+            bare("{field}: {value}", field=field.label, value=value)
+            for name, field in PLAYER_FIELDS.items()
+            if name != "colour" and (value := getattr(person, name)) is not None
+        ],
         games=games,
         played=[
             (each, GameFigures(game.sheet.fact_kinds, game.sheet.breakdowns, each) if game else None)
