@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scoring.catalogue import all_games
+from scoring.entry.fields import Number
 from tests.kit.expected import LEGACY_DEFAULTS, expected
 from tests.kit.for_each import for_each
 from tests.kit.games import session_of
@@ -41,6 +42,15 @@ def test_a_rule_out_of_its_bounds_is_refused_by_its_name(slug: str) -> None:
     for option, values in expected()[slug].out_of_bounds.items():
         for value in values:
             assert [field for field, *_ in not_started(all_games()[slug], **{option: value})] == [option], value
+
+
+@for_each("slug", expected())
+def test_every_number_has_its_bounds_and_every_rule_of_a_kind_is_worked_by_hand(slug: str) -> None:
+    options, here = all_games()[slug].options, f"tests/games/{slug.replace('-', '_')}/expected.py"
+    # The fine of a void deal is one option for several games, see test_void_deals.py.
+    numbers = {field.name for field in options.fields() if isinstance(field, Number)} - {"void_fine"}
+    assert numbers <= expected()[slug].out_of_bounds.keys(), f"give {here} the `out_of_bounds` of each"
+    assert {*options.kind_fields()} == {*expected()[slug].kind}, f"`kind` of {here}"
 
 
 @for_each("slug", expected())

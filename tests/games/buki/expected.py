@@ -11,7 +11,14 @@ EXPECTED = Expected(
     shown_ahead={"stakes"},
     told=told,
     kind=("chips", "least", "greatest", "games"),
-    out_of_bounds={"odds": ("2.555", -1, 101, "two")},
+    out_of_bounds={
+        "odds": ("2.555", -1, 101, "two"),
+        "chips": (-1, 0.5),
+        "least": (0, "two"),
+        "greatest": (0, 2.5),
+        "games": (0, 501),
+        "tiles": (5, 8),
+    },
     paper=Paper(
         sheet.SESSION,
         [

@@ -10,7 +10,10 @@ EXPECTED = Expected(
     own_parts={"bids": IN_TURN, "tricks": ANY_TIME},
     shown_ahead={"bids", "tricks"},
     told=told,
-    kind=("format", "top_hand", "scoring", "equal_deals", "missed_tricks", "missed_sum", "missed_bid"),
+    kind=(
+        *("format", "top_hand", "scoring", "made_points", "trick_points", "missed_points"),
+        *("equal_deals", "missed_tricks", "missed_sum", "missed_bid"),
+    ),
     # 「同点の場合は該当プレイヤー全てが勝者です」
     out_of_bounds={
         "top_hand": (0, -1, 18, "ten", 10.5),
