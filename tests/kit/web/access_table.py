@@ -3,9 +3,9 @@
 What is another's is not there (404), for who only looks it is not theirs to write (403), a program is asked for its
 token (401). What was taken from a phone is not there any more. `?` behind a route is what is asked of it besides.
 
-All that is written has a line, and so has a page that is answered otherwise than `USUAL` says for its audience. That a
-page without a line has the right audience shows in what it has on it, see `web/identity/test_access_table.py`: what has
-neither names nor forms on it, such as a code or a file, has a line too.
+All that is written has a line, and so has a page that is answered otherwise than `USUAL` says for its audience. Whether
+a page without a line has the right audience is read from the names and forms on it, see
+`web/identity/test_access_table.py`: so a page with neither, such as a code or a file, has a line too.
 """
 
 from __future__ import annotations

@@ -91,7 +91,10 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _people(db: Connection) -> None:
-    """What is kept of people and sessions beside the log; the first was merged into one who was seen later."""
+    """What is kept of people and sessions beside the log; the first was merged into one who was seen later.
+
+    Only what the earliest tables have, see `tests/kit/store/earlier_tables.py`: the record is also moved from those.
+    """
     midnight, at = "2026-11-21T00:00:00Z", datetime(2026, 11, 21, tzinfo=UTC)
     keeper, book = Keeper(db, "thursday"), Book(db, "thursday", "keeper")
     for name in ("Quentin", "Quinn"):

@@ -77,6 +77,7 @@ FILES = {
 }
 SHUT: dict[str, set[str]] = {"watcher": set(), "player": {"book"}, "keeper": {"book", "seat"}}
 """Who must not be let in where a view declares for whom it is at least, of those who see the session."""
+GIVE_LINE = "give it a line in tests/kit/web/access_table.py"
 MAY_SEND = {(line.method, line.rule): line.answers for line in LINES if line.method == "POST"}
 
 
@@ -101,7 +102,7 @@ def test_every_route_stands_in_the_table(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    assert {f"{line.method} {line.rule}" for line in LINES} == routes
+    assert {f"{line.method} {line.rule}" for line in LINES} == routes, GIVE_LINE
     assert len({line.name for line in LINES}) == len(LINES)
 
 
@@ -147,12 +148,12 @@ def is_for(page: Page, answers: Mapping[str, str], app: Flask) -> list[str]:
     everybodys = page.audience == "anyone"
     wrong = [word for word in (*PRIVATE, NAMED) if everybodys and word in answers["keeper"]]
     if page.audience == "watcher" and not any(word in answers["keeper"] for word in (*PRIVATE, NAMED)):
-        wrong.append("names nobody: give it a line")
+        wrong.append(f"names nobody: {GIVE_LINE}")
     shut = sorted(SHUT.get(page.audience, set()) & ({"book", "seat"} if page.of_session else {"book"}))
     sent = {role: forms_on(text, page, app) for role, text in answers.items()}
     for role in shut:
         if not any(MAY_SEND[form][role] in (403, 404) for form in sent["keeper"]):
-            wrong.append(f"has no form that is not for {role}: give it a line")
+            wrong.append(f"has no form that is not for {role}: {GIVE_LINE}")
     for role in ("game", "book", "seat"):
         wrong += [f"{role} is shown {form}" for form in sent[role] if MAY_SEND[form][role] == 403]
     return wrong
