@@ -1,4 +1,4 @@
-"""A scorebook in the hands of somebody with a role, and the check of that role at the door of store functions."""
+"""A scorebook in the hands of somebody with a role, and the check of that role before each function of the store."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def needs(
 
     enough = ROLES_BEST_FIRST[: ROLES_BEST_FIRST.index(role) + 1]
 
-    def door(function: Callable[Concatenate[Book, P], R]) -> Callable[Concatenate[Book, P], R]:
+    def check(function: Callable[Concatenate[Book, P], R]) -> Callable[Concatenate[Book, P], R]:
         @wraps(function)
         def checked(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> R:
             if book.role not in enough:
@@ -52,4 +52,4 @@ def needs(
 
         return checked
 
-    return door
+    return check

@@ -120,7 +120,7 @@ VERSION_1 = (
         PRIMARY KEY (session, position)
     )
     """,
-    # Deleted sessions that are being purged: the one door in the rule that actions stay.
+    # Deleted sessions that are being purged: the one exception to the rule that actions stay.
     "CREATE TABLE purging (session TEXT PRIMARY KEY NOT NULL REFERENCES session (id))",
     """
     CREATE TABLE rule_set (

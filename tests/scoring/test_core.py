@@ -1,4 +1,4 @@
-"""The one door: what was typed is written on the sheet, or refused with everything that is wrong."""
+"""Reading an entry: what was typed is written on the sheet, or refused with everything that is wrong."""
 
 from __future__ import annotations
 

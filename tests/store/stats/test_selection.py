@@ -117,7 +117,7 @@ def test_the_figures_of_any_selection_are_those_of_its_documents(
 ) -> None:
     """Whatever becomes of the sessions; then two people are made one, and all goes to another scorebook."""
     rng = random.Random(luck)
-    # Half of the games and some selections in the gate, all of them otherwise.
+    # Half of the games and some selections usually, all of them otherwise.
     sessions = played_for_years(keeper, rng, 1 if luck == 1 else 2)
     ways = (rng.sample(WAYS, 5), *[rng.sample(WAYS, 2)] * 3) if luck == 1 else [WAYS] * 4
     assert max(holds_for_many(db, keeper.book, rng, ways[0])) > 5, "some selections have a good deal"

@@ -1,4 +1,4 @@
-"""What the API refuses: at the field that is wrong, in the words of every other door, briefly; nothing is written."""
+"""What the API refuses: at the field that is wrong, in the words of pages and documents; nothing is written."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_json_nested_deep_is_refused_in_words_and_not_crashed_on(program: Progra
         assert program.asks("POST", path, data=body, content_type="application/json").status in (400, 422)
 
 
-# One door behind three: the form, the API and the document refuse the same bids with the same words.
+# One reader behind three: the form, the API and the document refuse the same bids with the same words.
 
 
 ANN, BEN = 0, 1

@@ -1,6 +1,6 @@
 """What is refused keeps all that was typed, what comes late loses nothing, what comes twice counts once.
 
-The words of refused bids at every door are in `tests/web/api/test_refusals.py`.
+The words of refused bids everywhere are in `tests/web/api/test_refusals.py`.
 """
 
 from __future__ import annotations
