@@ -18,7 +18,6 @@ from store.players.profiles import PLAYER_FIELDS, Player, PlayerField
 NICKNAME = PlayerField(
     label=say("Player"),
     kind=validation.tidied_line(10),
-    refusal=say("Choose another player."),
     about="what the table calls them",
     version=NEWEST,
 )
