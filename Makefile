@@ -36,7 +36,7 @@ SERVED := $(if $(filter postgres%,$(firstword $(value TAKUROKU_DATABASE))),$(VEN
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo 'make test ARGS="-k koikoi" runs some tests; PYTHON=python3.12 make run makes $(VENV) with that Python.'
+	@echo 'make test ARGS="-k koi_koi" runs some tests, see tests/README.md; PYTHON=python3.12 make run makes $(VENV) with that Python.'
 
 run: $(VENV)/.runtime $(SERVED) $(CATALOGUES) ## keep score: serve the site to this network (TAKUROKU_PORT=8001 make run)
 	@exec $(PY) -m web.serve

@@ -1,5 +1,6 @@
-"""The migrations of both engines, one list; a released one is never changed. `prepare` of an engine applies them.
+"""The migrations of both engines, one list; a released one is never changed.
 
+`prepare` of an engine applies them, when a site starts (`store.admin.rebuild.bring_up_to_date`).
 They are written with the types INTEGER and TEXT.
 """
 
