@@ -224,6 +224,9 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
         how, whole = ngettext("wins the tie", "win the tie", people), ""
     elif sheet.decided_by != DecidedBy.TOTALS:
         how, whole = translated(sheet.won_by) if sheet.won_by else _("share the win"), ""
+        if people == 1 and not sheet.won_by:
+            # Who played alone has beaten nobody.
+            how, whole = "", translated(bare("{who} {total}", who=names, total=plain(sheet.standings[0].total)))
     else:
         gap = plain(next(each for each in sheet.standings if each.place != 1).gap)
         how = ngettext("wins, %(gap)s ahead", "win, %(gap)s ahead", people, gap=gap)

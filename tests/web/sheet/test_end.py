@@ -66,6 +66,11 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         f"{WINNER} strong",
         ["Ann and Ben share the win, 7 ahead"],
     ),
+    "who played alone shares nothing": (
+        "Ann game=score-pad: points=12, end",
+        f"{WINNER} strong",
+        ["Ann 12"],
+    ),
     "and more than four are a number in the headline": (
         f"Ann Ben Chika Dai Eva Fay {PAD} points=9/9/9/9/9/2, end",
         f"{WINNER} p.name",

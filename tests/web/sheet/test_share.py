@@ -67,6 +67,7 @@ def test_the_end_is_drawn_for_a_story_too(table: Sitting) -> None:
     _site, game, day, face, *texts = [each.text for each in drawing.all("text")]
     assert (game, face) == ("Oh Hell", "A") and day
     assert texts[:2] == ["Ann", "wins, 1 ahead"]
+    assert drawing.one("title").text == "Ann wins, 1 ahead"
     assert " ".join(texts[2:]) == "1 A Ann 11 2 C Chika 10 3 B Ben 0"
     (nameless,) = story_on(table.behind("share?names=no"))
     assert not [name for name in ("Ann", "Ben", "Chika") if name in table.phone.opens(nameless).html]
@@ -89,6 +90,8 @@ def test_a_story_shows_every_winner_and_what_it_leaves_out(phone: Phone) -> None
     (address,) = story_on(shared.behind("share"))
     texts = [each.text for each in phone.opens(address).root.all("text")][3:]
     assert texts[:4] == ["B", "A", "Ann and Ben", "share the win"]
+    picture = phone.opens(drawn_on(shared.behind("share"))).root
+    assert picture.one("title").text == "Ann and Ben share the win"
     many = played(phone, f"{' '.join(FACES)} game=score-pad target=20: points={'/'.join(map(str, range(21, 11, -1)))}")
     (address,) = story_on(many.behind("share"))
     assert [each.text for each in phone.opens(address).root.all("text")][-1] == "and 2 more"
