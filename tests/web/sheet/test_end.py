@@ -67,7 +67,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         ["Ann and Ben share the win, 7 ahead"],
     ),
     "who played alone shares nothing": (
-        "Ann game=score-pad: points=12, end",
+        "Ann game=score-pad: points-0=12, end",
         f"{WINNER} strong",
         ["Ann 12"],
     ),
@@ -111,7 +111,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
         "ul.course li",
         [
             "Ben took the lead with deal 4 and kept it.",
-            "Best deal: Ann, Ben, Chika +2 (deal 1, deal 2, deal 3, deal 4)",
+            "Best score: Ann, Ben, Chika +2 (deal 1, deal 2, deal 3, deal 4)",
             "Left in the pot: 3",
         ],
     ),

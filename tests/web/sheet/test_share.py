@@ -53,7 +53,7 @@ def test_the_picture_has_the_result_and_who_stands_where(table: Sitting) -> None
         "private, no-store",
     )
     texts = [each.text for each in drawing.root.all("text")]
-    assert texts[1] == "Ann wins"
+    assert texts[1] == "Ann wins, 1 ahead"
     assert texts[3:] == ["1", "Ann", "11", "2", "Chika", "10", "3", "Ben", "0"]
 
 
