@@ -282,7 +282,7 @@ def test_a_card_is_taken_back_by_another_tap_and_cannot_go_to_a_second_hand(phon
         (f"game=low-shit&hand={SIX}&hand=AH2H3S4C5D", "Hand 2 wins no pair (5-4-3-2-A)"),
         (f"game=low-shit&best_low=a-2-3-4-6&hand={SIX}&hand=AH2H3S4C5D", "Hand 1 wins no pair (6-4-3-2-A)"),
         # suits break no tie
-        ("hand=2S9SJDQD5D&hand=2H9HJCQC5C&hand=ASJH3H", "Drawn Hand 1 · Hand 2: one pair (Q-Q-J-9-5, wild 2♠)"),
+        ("hand=2S9SJDQD5D&hand=2H9HJCQC5C&hand=ASJH3H", "A draw Hand 1 · Hand 2: one pair (Q-Q-J-9-5, wild 2♠)"),
     ],
 )
 def test_the_hands_are_read_by_the_rules_that_were_chosen(phone: Phone, asked: str, answer: str) -> None:

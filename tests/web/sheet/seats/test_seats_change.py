@@ -47,7 +47,7 @@ def test_a_void_bid_is_told_to_the_keeper_and_to_who_is_asked_now(phone: Phone, 
     joins(phone, table, BEN)
     says(phone, table, ANN, "2")
     changes(table, "takeover", seat=ANN, name="Zoe")
-    word = "Ann’s entry is void: Zoe plays now."
+    word = "Ann’s entry is void: Zoe plays here now."
     zoe = joins(phone, table, ANN)
     for page in (table.page, seats_of(phone, table), card(zoe, table, ANN)):
         assert says_that(page, word)
