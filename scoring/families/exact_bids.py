@@ -64,7 +64,7 @@ def bidding(at_once: Choice) -> Any:
 def dealers_restriction(*, default: bool) -> Any:
     """Declare the option for the hook: the dealer may not make the bids add up to the hand."""
     return switch(
-        say("Dealer's restriction"),
+        say("Dealer’s restriction"),
         default=default,
         on=say("Total bids can’t equal the number of tricks (“screw the dealer”)."),
     )
@@ -100,6 +100,7 @@ def tricks_field(
     return Number(
         name="tricks",
         label=TRICKS,
+        singular=say("tricks"),
         seats=seats,
         low=0,
         high=hand,

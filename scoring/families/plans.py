@@ -108,7 +108,7 @@ class PlannedLength(Sheet[Opt]):
     def left_to_play(self) -> Message | None:
         """Where a lower target is reached already, that the deal in play is the last."""
         last = self.target_reached and not self.over
-        return say("{plan}, so this {deal} is the last", plan=self.progress, deal=self.deal_noun) if last else None
+        return say("Ends with this {deal}", deal=self.deal_noun) if last else None
 
     def replan(self, entry: Entry) -> Self:
         return replace(self, planned=entry)

@@ -99,7 +99,7 @@ def write(sheet: S, entry: Entry) -> S:
     after = sheet.with_row(
         kind=VOID,
         label="∅",
-        called=say("the void {deal}", deal=deal),
+        called=say("void {deal}", deal=deal),
         about=listed(message, sheet.cards_dealt),
         cells=sheet.by_seat(cells, absent=ABSENT if is_scored else UNTOUCHED),
         small=str(sheet.hand),

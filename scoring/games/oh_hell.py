@@ -105,7 +105,7 @@ class OhHellOptions(Options):
             low=1,
             high=LARGEST_HAND,
             names=TOP_HAND_NAMES,
-            unset=say("as usual: 10, or 8 with six players, 7 with seven"),
+            unset=say("10, or 8 with six players, 7 with seven"),
         ),
         of_kind=True,
     )

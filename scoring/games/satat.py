@@ -68,7 +68,7 @@ class SatatOptions(Options):
             label=say("Deals or wins"),
             low=1,
             high=MAX_LENGTH,
-            unset=say("as usual: 12 deals, or 7 wins"),
+            unset=say("12 deals, or 7 wins"),
             of_length=count("{n} deal", "{n} deals", n=1),
         ),
         of_kind=True,

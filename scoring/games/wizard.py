@@ -46,7 +46,7 @@ class WizardOptions(Options):
             label=say("Number of deals"),
             low=1,
             high=PACK // PLAYER_COUNTS[0],
-            unset=say("as usual: until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
+            unset=say("until all cards are dealt (20 with 3 players, 15 with 4, 12 with 5, 10 with 6)"),
         ),
         of_kind=True,
     )

@@ -197,6 +197,7 @@ class TrickContest(Contest):
         return Number(
             name=self.details_name,
             label=say("Tricks"),
+            singular=say("tricks"),
             seats=self.entrants,
             low=0,
             high=self.size,

@@ -32,7 +32,7 @@ NAMED = 6
 CARD_CHOICES = tuple(Choice(card.code, card.name) for card in CARDS)
 NOVEMBER = Pick(
     name="november",
-    label=say("A November card in the winner's pile"),
+    label=say("A November card in the winner’s pile"),
     choices=YES_NO,
     optional=True,
 )

@@ -82,12 +82,12 @@ def test_a_code_is_shown_paused_and_gone_on_with(phone: Phone) -> None:
     # A game of which nothing is played yet fits into one code.
     expect(said).to_contain_text("Codes: 1, about")
     phone.tap(phone.page.get_by_role("button", name="Pause"))
-    expect(phone.page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Resume")).to_be_visible()
     expect(canvas).to_be_visible()
     # A phone on its side has the code below its screen.
     phone.page.set_viewport_size(ON_ITS_SIDE)
     phone.page.evaluate("scrollTo(0, 0)")
-    phone.tap(phone.page.get_by_role("button", name="Go on"))
+    phone.tap(phone.page.get_by_role("button", name="Resume"))
     expect(canvas).to_be_in_viewport(ratio=1)
 
 

@@ -48,7 +48,7 @@ def shared(phone: Phone) -> list[dict[str, Any]]:
 
 def test_one_tap_sends_picture_and_text(open_phone: OpenPhone) -> None:
     phone = opened(open_phone("ja-JP"), f"{SHARES} globalThis.takesFiles = true;")
-    phone.tap(phone.page.get_by_role("button", name="絵と文を送る"))
+    phone.tap(phone.page.get_by_role("button", name="画像と文を送る"))
     link = phone.page.locator("#made").input_value()
     expect(phone.page.locator(".button.main:visible")).to_have_count(1)
     comes_true(phone.page, "globalThis.shared.length === 1")

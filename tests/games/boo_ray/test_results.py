@@ -85,7 +85,7 @@ LOW_HAND, OTHER_HAND = ["AS", "2S", "3S", "4S", "6S"], ["AH", "2H", "3H", "4H", 
         (
             boo_ray,
             {"booray_tricks": [5, 0, None, None, None]},
-            [("booray_tricks", DAISUKE, "大輔: Tricks missing.")],
+            [("booray_tricks", DAISUKE, "大輔: tricks missing.")],
         ),
         (
             boo_ray,

@@ -389,7 +389,7 @@ def two_cards(**more: Any) -> dict[str, Any]:
             [
                 ("tricks", 0, "あんな, Tricks: 11 is too high. The maximum is 10."),
                 ("tricks", 1, "ベン, Tricks: −1 is too low. The minimum is 0."),
-                ("tricks", 2, "千夏: Tricks missing."),
+                ("tricks", 2, "千夏: tricks missing."),
                 ("tricks", 3, "大輔, Tricks: “x” is not a whole number."),
             ],
         ),

@@ -137,7 +137,7 @@ def test_a_file_of_another_shape_is_refused_with_the_place(keeper: Keeper, chang
     "place, facts, said",
     [
         (1, bids(0, 0, 0) | {"step": "tricks"}, "Session 1 (2026-11-21), action 2: "),
-        (1, tricks(1, 1), "Session 1 (2026-11-21), action 2: Chika: Tricks missing."),
+        (1, tricks(1, 1), "Session 1 (2026-11-21), action 2: Chika: tricks missing."),
         (1, {"step": "tricks", "tricks": [1, 1.5, 0]}, "Session 1 (2026-11-21), action 2: "),
         (1, {}, "Session 1 (2026-11-21), action 2: The next entry is “Tricks”."),
         (0, bids(1, 0, 3), "Session 1 (2026-11-21), action 1: Chika, Bids: 3 is too high. The maximum is 2."),

@@ -148,7 +148,7 @@ def test_rules_are_called_by_their_set_else_by_what_is_unusual_in_them(app: Flas
             ({"top_hand": 9}, ["A"]),
             (usual, []),
             ({**usual, "top_hand": 8, "scoring": "plus"}, ["Largest hand: 8", "Scoring: Plus"]),
-            ({**usual, "restriction": "off"}, ["Dealer's restriction: Off"]),
+            ({**usual, "restriction": "off"}, ["Dealer’s restriction: Off"]),
         ):
             assert list(map(str, rules_called(game, values, sets))) == names
 

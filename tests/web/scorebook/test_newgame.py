@@ -233,7 +233,7 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
     assert said() == "no changes"
     assert said(scoring="minus") == "no changes", "a preset says it by its name"
     assert said(scoring="bonus", restriction="off", top_hand="5") == (
-        "Largest hand: 5, Scoring: Bonus, Dealer's restriction: Off"
+        "Largest hand: 5, Scoring: Bonus, Dealer’s restriction: Off"
     )
     assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Length: Short (up only)"
 
@@ -398,7 +398,7 @@ def test_the_list_and_the_setup_lead_to_where_each_variant_is_described(phone: P
         assert page.root.one("section", id="rikiki").all("p")[-1].text == (
             "House rules: Length: Long (up and down), Scoring: Custom, Points for a made bid: 10, "
             "Points for each trick of a made bid: 2, Points lost for each trick over or under: 2, "
-            "Bidding: In turn, Dealer's restriction: On"
+            "Bidding: In turn, Dealer’s restriction: On"
         )
 
 

@@ -57,6 +57,7 @@ def test_a_row_says_what_is_behind_it(phone: Phone) -> None:
     assert (rows["log"], rows["about"]) == ("", "Café Ö · It rained.")
     assert rows["players"] == "Dealer: Ben · 4 players · 1 sits out · Void deal"
     assert rows["plan"] == "2 left with this one · Largest hand: 2, Scoring: Minus"
+    assert "Banker: Ann · 4 players" in played(phone, "Ann Ben Chika Dan game=buki:").more.root.one("main").text
 
 
 def notes(table: Sitting, place: str, note: str) -> Page:

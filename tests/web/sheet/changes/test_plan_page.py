@@ -92,6 +92,13 @@ def test_the_last_deal_says_so(three: Sitting) -> None:
     assert "Ends with this deal" in three.behind("plan").html
 
 
+def test_a_lower_target_that_is_reached_makes_this_round_the_last(phone: Phone, stranger: Phone) -> None:
+    table = played(phone, "Ann Ben game=score-pad target=100: points=60/7")
+    leaves(table, target="50")
+    phone.lets_in(stranger, role="watcher")
+    assert "Ends with this round" in stranger.opens(f"{table.address}/plan").root.one("main").text
+
+
 def test_what_is_so_already_is_not_written_again(three: Sitting) -> None:
     before = three.entries
     assert leaves(three, left="4").location == three.address

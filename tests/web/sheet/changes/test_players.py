@@ -324,7 +324,7 @@ def test_the_forms_of_before_are_still_accepted(four: Sitting) -> None:
 
 def test_the_same_page_in_japanese(japanese: Phone) -> None:
     text = played(japanese, "彩花 たくみ 健二 ゆき top_hand=3:").behind("players").text
-    assert ("席とメンバー" in text, "このディールだけ" in text, "Leaves" in text) == (True, True, False)
+    assert ("席とプレイヤー" in text, "このディールだけ" in text, "Leaves" in text) == (True, True, False)
 
 
 def test_a_newcomer_has_a_row_where_they_sit_also_where_all_show_at_once(phone: Phone) -> None:
