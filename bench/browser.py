@@ -212,10 +212,11 @@ def whole_browser() -> Iterator[int]:
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
+            f"--remote-debugging-port={port}",
+            f"--user-data-dir={folder}/browser",
             "about:blank",
         ]
-        ways = [f"--remote-debugging-port={port}", f"--user-data-dir={folder}/browser"]
-        with log.open("w") as said, subprocess.Popen([*command, *ways], stdout=said, stderr=said) as chromium:
+        with log.open("w") as said, subprocess.Popen(command, stdout=said, stderr=said) as chromium:
             wait_for(chromium, port, log)
             yield port
             chromium.terminate()

@@ -267,14 +267,13 @@ class OpenPage(Line):
         while True:
             await asyncio.sleep(pause)
             status, told = await self.ask("GET", self.address, If_None_Match=self.etag, Prefer=f"wait={self.wait}")
-            pause = PAUSE if self.wait else EVERY
+            waited = status == HTTPStatus.OK or "preference-applied" in told
+            pause = PAUSE if self.wait and waited else EVERY
             if status == HTTPStatus.OK:
                 self.etag = told["etag"]
                 self.came[self.version] = time.monotonic()
             elif status != HTTPStatus.NOT_MODIFIED:
                 self.refused += 1
-            elif "preference-applied" not in told:
-                pause = EVERY
 
     async def enter(self, entry: Mapping[str, Any], position: int, due: float) -> float:
         """Send an entry when it is due, and load the page after it; the moment of the answer."""
