@@ -6,7 +6,6 @@ import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
-from inspect import getdoc
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -23,16 +22,12 @@ OPERATING, REFERENCE = ROOT / "docs" / "operating.md", ROOT / "docs" / "operatin
 
 
 def with_commands(page: str) -> str:
-    """The text of the reference with every command: those of make, then those of each program."""
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    rows = [(f"`make {name}`", about) for name, about in re.findall(r"^([a-z-]+):.*?## (.*)$", makefile, re.MULTILINE)]
-    rows += _program("store", store.parsers()[1])
-    rows += [("`python -m scoring`", _sentence(scoring.__doc__))]
-    rows += _program("pocket", pocket.parsers()[1])
-    rows += [("**`python -m bench …`**", _sentence(bench.__doc__))]
-    rows += [
-        (f"`{name}`", f"{_sentence(getdoc(topic))}{'' if name in bench.ALWAYS else '; only where it is named'}")
-        for name, topic in bench.TOPICS.items()
+    """The text of the reference with every command of each program; `make help` has those of make."""
+    rows = [
+        *_program("store", store.parsers()[1]),
+        *_program("pocket", pocket.parsers()[1]),
+        ("`python -m scoring`", _sentence(scoring.__doc__)),
+        ("`python -m bench [TOPIC …]`", f"{_sentence(bench.__doc__)}: {', '.join(bench.TOPICS)}"),
     ]
     return _filled(page, "commands", [("command", ""), *rows], after=f"`PLACE` and `TARGET` are {ADDRESSES}.")
 
@@ -40,8 +35,8 @@ def with_commands(page: str) -> str:
 def _program(name: str, commands: Mapping[str, ArgumentParser]) -> Iterator[tuple[str, str]]:
     yield f"**`python -m {name} …`**", ""
     for each in commands.values():
-        usage = " ".join(each.format_usage().split()).partition(f"python -m {name} ")[2].replace("[-h] ", "")
-        yield f"`{usage.removesuffix(' [-h]')}`", each.description or ""
+        usage = re.sub(r" \[-[^]]*]", "", " ".join(each.format_usage().split()))
+        yield f"`{usage.partition(f'python -m {name} ')[2]}`", each.description or ""
 
 
 def _sentence(text: str | None) -> str:
