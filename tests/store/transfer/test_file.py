@@ -51,7 +51,7 @@ both_engines = pytest.mark.engines("sqlite", "postgresql")
 def test_the_page_of_the_file_has_all_that_is_chosen_for_a_player() -> None:
     page = PAGE.read_text("utf-8")
     assert page == house_rules.with_player_fields(page), "make docs"
-    assert "\n| `colour` | Colour | a whole number from 0 to 9 |\n" in page
+    assert "\n| `colour` | a whole number from 0 to 9 |\n" in page
 
 
 # Out and in.
