@@ -91,9 +91,11 @@ class Options:
         parts = [cls._parts_of(each) for each in (kind, *among)]
         differing = {name for name in cls.kind_fields() if len({each.get(name) for each in parts}) > 1}
         try:
-            names = cls.words_of_kind(cls.values_of_kind(kind), differing or cls.kind_fields().keys())
+            values = cls.values_of_kind(kind)
         except RefusedError:
             return kind
+        # It has no words for what differs where that is a sparse option which it leaves at its default.
+        names = cls.words_of_kind(values, differing) or cls.words_of_kind(values, cls.kind_fields().keys())
         return listed(*names) if names else kind
 
     @classmethod

@@ -147,6 +147,7 @@ def test_a_key_of_before_an_option_stays_as_it_was() -> None:
     kinds = [read_options(GrownOptions, raw, FOUR).kind for raw in ({}, {"height": 2}, {"height": 2, "hats": "off"})]
     assert kinds == ["on.10", "on.10.2", "off.10"]
     assert str(GrownOptions.name_of_kind("on.10.2", among=["on.10"])) == "Height: 2"
+    assert str(GrownOptions.name_of_kind("on.10", among=["on.10.2"])) == "Hats: On, Chips: 10"
 
 
 def test_rules_cannot_be_changed_and_the_callers_are_left_alone() -> None:
