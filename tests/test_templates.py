@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
@@ -32,6 +33,31 @@ def unescaped(jinja: Environment, text: str) -> list[str]:
     filters = [each.name for each in tree.find_all(nodes.Filter) if each.name == "safe"]
     marked = [type(each).__name__ for each in tree.find_all((nodes.MarkSafe, nodes.MarkSafeIfAutoescape))]
     return filters + marked + re.findall(r"{%-?\s*autoescape", text)
+
+
+def test_functions_are_called_as_they_are_declared(jinja: Environment) -> None:
+    """The types are checked in Python alone, and not every branch of a template is on some page of the tests."""
+    assert miscalled(jinja, "{{ language(1) }} {{ language() }} {{ day_of(to=2) }}") == ["language", "day_of"]
+    assert {name: found for name, text in SOURCES.items() if (found := miscalled(jinja, text))} == {}
+
+
+def miscalled(jinja: Environment, text: str) -> list[str]:
+    """The functions of the site that a template calls with too many, too few or unknown arguments."""
+    tree, found = jinja.parse(text), []
+    macros = {name for each in tree.find_all(nodes.FromImport) for name in each.names} | {
+        each.name for each in tree.find_all(nodes.Macro)
+    }
+    for call in tree.find_all(nodes.Call):
+        name = call.node.name if isinstance(call.node, nodes.Name) else ""
+        function = None if name in macros else jinja.globals.get(name)
+        if not inspect.isfunction(function) or call.dyn_args or call.dyn_kwargs:
+            continue
+        try:
+            passed = [jinja] if hasattr(function, "jinja_pass_arg") else []
+            inspect.signature(function).bind(*passed, *call.args, **{each.key: each.value for each in call.kwargs})
+        except TypeError:
+            found.append(name)
+    return found
 
 
 def test_style_and_script_stand_in_files() -> None:
