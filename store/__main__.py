@@ -247,7 +247,7 @@ def _print_findings(found: Findings, *, outcome: str) -> None:
         print(error)
     print(
         f"Sessions: {found.sessions}, differing: {len({each.session for each in found.differences})},"
-        f" that cannot be read: {len(found.unreadable)}."
+        f" unreadable: {len(found.unreadable)}."
     )
 
 

@@ -170,7 +170,7 @@ BAD_REQUEST = ErrorKind(
     "bad-request",
     400,
     (HTTPException, BadKeyError),
-    Wording(NOT_UNDERSTOOD, say("This site does not understand what was sent. Go back and try again.")),
+    Wording(NOT_UNDERSTOOD, say("Takuroku does not understand this request. Go back and try again.")),
     "the body is not a JSON object, or the Idempotency-Key is malformed",
 )
 REFUSED = ErrorKind(

@@ -189,6 +189,11 @@ class SeatPick(Field):
             raise RefusedError(say("“{typed}” can’t be chosen here.", typed=quoted(raw)))
         return int(value)
 
+    def refuse_missing(self, name: str = "") -> Message:
+        if self.nobody is None or self.missing is not None:
+            return super().refuse_missing(name)
+        return say("{field}: choose a player, or “{nobody}”.", field=self.label, nobody=self.nobody)
+
     def bounds(self) -> dict[str, object]:
         return {"among": [*self.among, *([NOBODY] if self.nobody else [])]}
 

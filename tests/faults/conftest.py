@@ -26,7 +26,7 @@ from tests.web.conftest import Phone, Sitting, seatwise, site_at
 BIDS = seatwise("bids", (1, 1, 0))
 TRICKS = seatwise("tricks", (1, 1, 1))
 ADJUSTED = {"seat": "0", "amount": "-5", "reason": "Ben pours the tea. " + "It is too hot. " * 4}
-SAYS: dict[Cause, str] = {"away": "reached", "busy": "many", "full": "full", "read-only": "saved right now"}
+SAYS: dict[Cause, str] = {"away": "reached", "busy": "busy", "full": "full", "read-only": "saved right now"}
 """A word of what the page is called, by what is the matter."""
 LONGEST_RETURN = 30
 """Seconds; it takes less than one where nothing else runs."""

@@ -20,7 +20,7 @@ def register(app: Flask) -> None:
     translate.register(app)
     app.jinja_env.filters.update(
         translated=translate.translated,
-        sentences=translate.sentences,
+        sentences=translate.sentences_on_page,
         signed=signed,
         points=plain,
         initial=games.initial,

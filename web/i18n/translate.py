@@ -102,6 +102,11 @@ def sentences(texts: Iterable[str]) -> str:
     return ("" if reader().is_japanese else " ").join(filter(None, texts))
 
 
+def sentences_on_page(texts: Iterable[str]) -> Markup:
+    """The same for a template, whose texts may be `Markup`."""
+    return Markup("" if reader().is_japanese else " ").join(filter(None, texts))
+
+
 def _gettext(text: str, /, **variables: object) -> Markup:
     return Markup(reader().choose(text, None, 1)) % _isolated(variables)
 

@@ -162,8 +162,11 @@ NAMES = ("あんな", "ベン", "千夏")
         (HUNDREDTHS, "0.2555", ["Price: “0.2555” is not a number."]),
         # Nothing typed is no value.
         *(
-            (field, empty, [f"{field.label}: missing."])
-            for field in (BID, SUIT, SUITS_HELD, WINNER, NOTE)
+            (field, empty, [said])
+            for field, said in (
+                *((field, f"{field.label}: missing.") for field in (BID, SUIT, SUITS_HELD, NOTE)),
+                (WINNER, "Winner: choose a player, or “a draw”."),
+            )
             for empty in (None, "", "  ", "　")
         ),
         (BEST, [], ["Best: missing."]),

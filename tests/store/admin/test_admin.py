@@ -216,7 +216,7 @@ def test_what_cannot_be_done_is_said_in_a_line_and_a_long_import_how_far_it_is(
     assert refused("import", file, sound.replace('"dealer":0', '"dealer":9')).startswith("Session 1 (2026-11-21): ")
     # Nothing that a terminal would obey.
     strange = sound.replace("{", '{"\\u001b[2J":1,', 1)
-    assert refused("import", file, strange) == "Scorebook: “�[2J” is not asked for here.\n"
+    assert refused("import", file, strange) == "“�[2J” is not asked for here.\n"
     assert "cannot be read" in refused("import", tmp_path / "no.json")
     assert "already exists" in refused("export", file)
     assert file_of(keeper) == before
@@ -238,7 +238,7 @@ def test_an_empty_database_of_a_server_has_no_record(cluster: Cluster, file: Pat
         ended, out, error = runs(*command)
         assert (ended, out, "rror" in error) == (1, "", False)
         assert error.startswith("There is no record in postgresql://")
-        assert ("yet: the site makes it when it is started with that address." in error) == (command[0] != "check")
+        assert ("yet: start the site with that address, then a session on a phone." in error) == (command[0] != "check")
     assert not (tmp_path / "new.json").exists()
 
 

@@ -64,7 +64,7 @@ def test_an_illegal_entry_of_a_document_is_told_by_its_position_in_the_readers_l
     assert (refused.status, refused.json["position"], problem["field"]) == (422, 3, "tricks")
     assert tricks in problem["message"]
     asked = reader.asks("POST", "/score", []).json["detail"]
-    assert ("JSON" in asked, "Send" in asked) == (True, language == "en")
+    assert ("body" in asked, "must be an object" in asked) == (True, language == "en")
 
 
 def rounds(number: int) -> dict[str, Any]:

@@ -212,7 +212,7 @@ def test_a_page_says_what_is_the_matter_and_when_to_try_again(app: Flask, outage
         assert page.heading != ""
         assert "inside" not in page.html
         assert "/history" in page.links(), "to try the same again"
-        told[cause], waits[cause] = page.root.one("main").text, int(page.headers["Retry-After"])
+        told[cause], waits[cause] = (page.heading, page.root.one("main").text), int(page.headers["Retry-After"])
     assert len(set(told.values())) == len(CAUSES)
     assert 0 < waits["busy"] < waits["away"] < waits["full"] == waits["read-only"]
 

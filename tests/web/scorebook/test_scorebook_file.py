@@ -115,7 +115,7 @@ def test_while_a_file_is_imported_another_is_sent_again_later(phone: Phone) -> N
     with import_turn():
         refused = brings(phone, FILE)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "30")
-        assert "nothing from your file was imported" in refused.wrong_at("file")
+        assert "Nothing from your file was imported" in refused.wrong_at("file")
         answer = phone.api.asks("POST", "/scorebook", file)
         assert (answer.status, answer.headers["Retry-After"], answer.json["cause"]) == (503, "30", "busy")
     assert brings(phone, own_file("after-the-other")).status == 303

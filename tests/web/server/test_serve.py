@@ -134,7 +134,7 @@ GREETED = {
     ),
     "a proxy": (
         {"is a terminal": "yes", "HOST": "127.0.0.1", "PROXIES": "1", "HTTPS": "1"},
-        ("Takuroku runs at http://127.0.0.1:8000 for the proxy before it",),
+        ("Takuroku runs at http://127.0.0.1:8000 behind a proxy",),
         ("▄",),
     ),
 }

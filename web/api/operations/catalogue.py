@@ -27,7 +27,7 @@ GAME_OPTION = Shape(
 )
 GAME_PRESET = Shape(
     "GamePreset",
-    "A set of house rules with a name: `options` are those in which it differs from the defaults.",
+    "A set of house rules with a name: `options` are those in which it differs from the defaults; `help` may be empty.",
     slug=str,
     label=str,
     help=str,
@@ -109,7 +109,7 @@ def _game(game: AnyGame) -> dict[str, Any]:
     ]
     presets = [
         {
-            **{name: getattr(each, name) for name in ("slug", "label", "help")},
+            **{"slug": each.slug, "label": each.label, "help": each.help or ""},
             "options": {name: fields[name].written(value) for name, value in each.values.items()},
         }
         for each in game.presets

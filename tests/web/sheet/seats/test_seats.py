@@ -102,7 +102,7 @@ TURNS = [
     ("Ann sits, keeper at Chika, Ann 2", "keeper", "Enter for Ben", "Enter for Ann", ""),
     ("Ann sits, Ben sits, keeper at Chika, keeper Ann 2", "Ben", "Ann 2", "The scorekeeper enters", "0 1 2 3"),
     ("Ann sits, Ben sits, keeper at Chika, Ann 2, Ben 1, keeper Ann 1", "Ann", "Entered for you (Chika", "Ann 2", ""),
-    (ENTERED_FOR_ANN, "Ann", "Entered for you (Chika’s phone). Bids 2", "Waiting", "0 1 2 3"),
+    (ENTERED_FOR_ANN, "Ann", "Entered for you (Chika’s phone): Bids 2.", "Waiting", "0 1 2 3"),
     (ENTERED_FOR_ANN, "Ben", "Tricks", "Entered for you", "0 1 2 3"),
     (f"{ENTERED_FOR_ANN}, Ann 1", "Ann", "Tricks", "Entered for you", "0 1 2 3"),
     (f"{ENTERED_FOR_ANN}, Ann 1, Ben 1", "Ann", "Chika bid 1", "The scorekeeper enters", "0 1 2 3"),
