@@ -175,7 +175,7 @@ MENU: dict[str, Steps] = {
         {**SHEET, "taps": 4, "document": {"dealer": 1}},
     ),
     "a deleted game is restored where its deletion is told": (
-        "open discard, tap role=button[name=/delete/], tap role=button[name='Restore']",
+        "open discard, tap role=button[name='Delete'], tap role=button[name='Restore']",
         SHEET,
     ),
     "a row is as high as a thumb wants it": (

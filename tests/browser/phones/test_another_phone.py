@@ -78,7 +78,7 @@ def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone
     # It may ask who has come while it is being left, and is answered as a stranger.
     old.expects("/links/own")
     old.tap(old.page.locator("form[action$='/leave'] button"))
-    expect(old.page.locator(".headline")).to_contain_text("このスマホでは、もう記録帳を開けません。")
+    expect(old.page.locator(".headline")).to_contain_text("この端末では、もう記録帳を開けません。")
 
 
 def test_a_second_tap_on_yes_hits_nothing_of_what_comes_in_its_place(open_phone: OpenPhone) -> None:

@@ -78,7 +78,7 @@ def test_a_deal_of_oh_hell_costs_the_keeper_no_tap_and_each_player_two(begin: Be
     is_asked(players[DAN], "Dan, your turn: bid")
     expect(players[DAN].page.locator(".asked button:disabled")).to_have_text("1")
     says(players[DAN], 0)
-    all_say(players, [1, 1, 1, 0], "Tricks")
+    all_say(players, [1, 1, 1, 0], ": tricks")
     for phone in players:
         expect(phone.page.locator(".headline")).to_contain_text("Ann")
     assert keeper.taps == 0
@@ -95,7 +95,7 @@ def test_rows_stay_where_they_are_from_the_question_to_the_next_deal(begin: Begi
     ann = players[ANN]
     ann.page.set_viewport_size(size)
     seen = [places_of_rows(ann)]
-    for bids, what in (([1, 1, 0, 0], ": bid"), ([1, 1, 1, 0], "Tricks")):
+    for bids, what in (([1, 1, 0, 0], ": bid"), ([1, 1, 1, 0], ": tricks")):
         all_say(players[:1], bids[:1], what)
         expect(ann.page.locator(".at-foot .word")).to_contain_text("Waiting for")
         seen.append(places_of_rows(ann))
@@ -433,7 +433,7 @@ def test_a_bonus_that_the_keeper_has_tapped_stays_when_its_player_counts_the_tri
     bonus = keeper.page.locator("[data-bonuses] [data-bonus]").first
     field = f"{bonus.get_attribute('data-bonus')}-{BEN}"
     keeper.tap(bonus)
-    is_asked(ben, "Tricks")
+    is_asked(ben, ": tricks")
     says(ben, 1)
     expect(keeper.page.locator(f"input[name=shown][value='{BEN}']")).to_have_count(1)
     expect(keeper.page.locator(f"[name='{field}'][value='1']")).to_be_checked()
@@ -496,7 +496,7 @@ def test_where_the_keeper_has_tapped_the_suit_the_step_waits_for_the_keeper(begi
     keeper.saves()
     assert keeper.entries(table.session) == [{"step": "bids", "bids": [1, 1, 0, 0], "trump": "hearts"}]
     # The next step is the players' again.
-    all_say(players, [1, 1, 0, 1], "Tricks")
+    all_say(players, [1, 1, 0, 1], ": tricks")
     expect(keeper.sheet).to_have_attribute("data-position", "2")
 
 

@@ -85,7 +85,7 @@ def test_where_nobody_leads_it_is_said_and_goes_on_by_itself(phone: BrowserConte
     first.falls_asleep()
     second.page.evaluate(ENTRY % "{key: 'k3'}")
     second.inner.locator("#to2").click()
-    expect(second.inner.locator("h1")).to_have_text("The scorebook is not open just now", timeout=LONGEST)
+    expect(second.inner.locator("h1")).to_have_text("The scorebook is not open right now", timeout=LONGEST)
     status, text = second.page.evaluate("came")
     assert (status, "was not saved" in text) == (503, True)
     first.wakes()
@@ -149,7 +149,7 @@ def test_an_empty_app_on_the_home_screen_leads_to_the_camera_and_asks_until_some
         shell = Shell(phone, host)
         shell.goes_to("blank")
         line = shell.lines.locator("[data-line=storage]")
-        expect(line).to_contain_text("Were you in the browser before?", timeout=LONGEST)
+        expect(line).to_contain_text("Did you use the browser before?", timeout=LONGEST)
         line.get_by_role("button", name=WORDS["en"]["storage.by-code"]).click()
         shell.shows("Not found")
         assert shell.path == "scan"
