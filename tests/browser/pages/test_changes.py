@@ -185,7 +185,7 @@ MENU: dict[str, Steps] = {
     ),
     "keeping rules does not jump away": (
         "open rules, type #rule_name Lunch, tap role=button[name='Save these house rules']",
-        {"#main >> text=Saved.": IN_VIEW},
+        {"#main >> text=/^Saved$/": IN_VIEW},
         "tap role=link[name='Rules of Oh Hell'], tap role=link[name='Back']",
         {"#rule_name": True},
     ),
