@@ -353,5 +353,5 @@ def test_of_who_has_finished_nothing_nothing_is_told(reader: Phone) -> None:
 def test_it_is_told_in_japanese(app: Flask, reader: Phone) -> None:
     page = reader.opens(f"/players/{numbers_of(reader)['あんな']}", headers={"Accept-Language": "ja"})
     assert page.lang == "ja"
-    assert "勝ち 6 10 ゲーム中 勝率 60% いま 2 連勝" in page.text
+    assert "勝ち 6 10 ゲーム中 勝率 60% 今 2 連勝" in page.text
     assert lines(game(page, "オーヘル"))["多かったビッド"] == "0（24 回中 9 回）"
