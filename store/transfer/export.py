@@ -80,9 +80,9 @@ def sessions_left_out(book: Book, only: Collection[str] | None, rules: int) -> i
 
 def needed_rules(book: Book) -> int:
     """The version of the rules that readers of the whole file have to know, see `rules_version`."""
-    newer = [name for name, each in PLAYER_FIELDS.items() if each.version > OLDEST]
-    rows = book.db.execute("SELECT * FROM player WHERE scorebook = ?", (book.scorebook,))
-    is_newer = any(row[name] is not None for row in rows for name in newer)
+    newer = [f"{name} IS NOT NULL" for name, each in PLAYER_FIELDS.items() if each.version > OLDEST]
+    chosen = f"SELECT 1 FROM player WHERE scorebook = ? AND ({' OR '.join(newer)}) LIMIT 1"
+    is_newer = newer and book.db.execute(chosen, (book.scorebook,))
     return NEWEST if is_newer or sessions_left_out(book, None, OLDEST) else OLDEST
 
 

@@ -3,7 +3,10 @@ may call, a page's own functions apart."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Flask
+from markupsafe import Markup
 
 from scoring.decks import hanafuda, yaku
 from scoring.insights.news import last_row
@@ -20,7 +23,7 @@ def register(app: Flask) -> None:
     translate.register(app)
     app.jinja_env.filters.update(
         translated=translate.translated,
-        sentences=translate.sentences_on_page,
+        sentences=partial(translate.sentences, kind=Markup),
         signed=signed,
         points=plain,
         initial=games.initial,

@@ -97,14 +97,9 @@ def reasons(problems: Iterable[Problem]) -> str:
     return sentences(translated(each.message) for each in problems)
 
 
-def sentences(texts: Iterable[str]) -> str:
-    """Join sentences, without spaces in Japanese."""
-    return ("" if reader().is_japanese else " ").join(filter(None, texts))
-
-
-def sentences_on_page(texts: Iterable[str]) -> Markup:
-    """The same for a template, whose texts may be `Markup`."""
-    return Markup("" if reader().is_japanese else " ").join(filter(None, texts))
+def sentences(texts: Iterable[str], *, kind: type[str] = str) -> str:
+    """Join sentences, without spaces in Japanese; as `Markup` for a template, whose texts may be that."""
+    return kind("" if reader().is_japanese else " ").join(filter(None, texts))
 
 
 def _gettext(text: str, /, **variables: object) -> Markup:

@@ -109,7 +109,9 @@ def _game(game: AnyGame) -> dict[str, Any]:
     ]
     presets = [
         {
-            **{"slug": each.slug, "label": each.label, "help": each.help or ""},
+            "slug": each.slug,
+            "label": each.label,
+            "help": each.help or "",
             "options": {name: fields[name].written(value) for name, value in each.values.items()},
         }
         for each in game.presets

@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import abort, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
 from record.errors import LaterEntriesError
@@ -25,6 +24,7 @@ from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import Ask
 from store.errors import StaleError
 from store.sessions import writing
+from web.errors import kind_of
 from web.http.live_updates import with_live_updates
 from web.i18n.translate import sentences, translated
 from web.identity.visitor import author, book, new_key, position, requested_session
@@ -241,6 +241,5 @@ def _sheet(session: Session, error: Exception | None, *, entered: list[str] | No
         return sheet_page(session, conflict=[], meanwhile=others)
     problems = problem_texts(error)
     if isinstance(error, LaterEntriesError):
-        text = _("The later entries would no longer fit. Undo them first, or correct them on the scorecard.")
-        problems = [text, *problems]
+        problems = [translated(kind_of(error).wording.text), *problems]
     return sheet_page(session, problems=problems, entered=entered or [])

@@ -117,7 +117,7 @@ def _text(session: Session) -> str:
     return "\n".join(
         (
             " · ".join(head),
-            *(f"{f'{each.place}. ' * is_placed}{name(each.seats)} {score(each)}" for each in sheet.standings),
+            *(f"{f'{each.place}. ' if is_placed else ''}{name(each.seats)} {score(each)}" for each in sheet.standings),
             *(f"({_('out of competition')}) {name(side)} {plain(sheet.totals[side[0]])}" for side in unranked(sheet)),
             *(f"({_('spectator')}) {isolated(who)} {signed(points)}" for who, points in sheet.spectators),
         )
