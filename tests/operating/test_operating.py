@@ -47,7 +47,7 @@ def test_the_table_has_every_variable_and_no_other(tmp_path: Path) -> None:
     asked = {call.args[0] for call in environ.get.call_args_list}
     rows = re.findall(r"^\| `(TAKUROKU_\w+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
     assert sorted(rows) == sorted(asked)
-    beside = [path for path in BESIDE.rglob("*") if path.is_file()]
+    beside = [path for path in BESIDE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     files = [PAGE, ROOT / "Containerfile", *beside, *SCRIPTS.glob("*.sh")]
     named = {each for path in files for each in re.findall(r"TAKUROKU_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))}
     assert {"TAKUROKU_PROXIES", "TAKUROKU_WORKERS"} < named <= asked, "units, scripts and pages name no other"
