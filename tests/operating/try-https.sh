@@ -24,7 +24,7 @@ phone() {
 }
 hidden() { grep --only-matching --perl-regexp "name=\"$1\" value=\"\\K[^\"]+" | head -1; }
 until_it_answers() {
-    for _ in $(seq 100); do curl --silent --insecure --output /dev/null "$1" && return; sleep 0.1; done
+    for _ in $(seq 600); do "${2:-curl}" --silent --insecure --output /dev/null "$1" && return; sleep 0.1; done
     fail "Nothing answers at $1."
 }
 
@@ -73,7 +73,8 @@ caddy=$!
 until_it_answers "http://127.0.0.1:$plain/"
 until [ -e caddy/pki/authorities/local/root.crt ]; do sleep 0.1; done
 cp caddy/pki/authorities/local/root.crt .
-sleep 1
+# The certificate of the site comes after that of its authority.
+until_it_answers "https://$name:$https/health" phone
 save
 kill "$caddy"
 wait "$caddy" || true
