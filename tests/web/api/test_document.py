@@ -109,10 +109,14 @@ def test_games_are_told_in_the_readers_language(app: Flask) -> None:
 # The API keeps to it: Schemathesis finds no answer that is not in it, and none of 500.
 
 
+PATIENCE = 60
+"""Seconds that an answer, or a whole example of the page below, may take on a busy machine."""
+
 # What fits the document can be refused by the rules of a game, or for what lies in the record. A deleted session can be
 # read until its days are over.
 CONFIG = """
 seed = 1
+request-timeout = {patience}
 [generation]
 max-examples = {examples}
 deterministic = true
@@ -137,7 +141,7 @@ stateful.max-steps = 4
 def test_every_answer_is_in_the_document(program: Program, examples: int, coverage: str) -> None:
     session = program.starts()
     player = program.asks("GET", "/players").json["players"][0]["id"]
-    said = CONFIG.format(examples=examples, coverage=coverage, session=session, player=player)
+    said = CONFIG.format(patience=PATIENCE, examples=examples, coverage=coverage, session=session, player=player)
     config = SchemathesisConfig.from_str(said)
     config.projects.default.update(headers={"Authorization": f"Bearer {program.token}"})
     with served(program.app) as address:
@@ -157,7 +161,6 @@ def test_every_answer_is_in_the_document(program: Program, examples: int, covera
 
 PAGE = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
 SHELL, PYTHON = (re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL) for kind in ("sh", "python"))
-PATIENCE = 60
 
 
 def run(app: Flask, command: list[str], example: str, folder: Path) -> str:
