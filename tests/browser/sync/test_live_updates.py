@@ -17,8 +17,6 @@ from tests.kit.browser.opening import OpenPhone
 from tests.kit.browser.seats import link_of
 from tests.kit.browser.table import ANN, BEN, DAN, OFFLINE, Phone, deal
 
-SURELY = 15_000
-"""Milliseconds in which a page has asked twice, on a machine that does much else."""
 LOST = re.compile(r"^No answer\. You see this page as it was \d+ seconds? ago\.$")
 ASKING = "**/now*"
 Join = Callable[..., Phone]
@@ -48,7 +46,7 @@ def test_a_watcher_sees_in_time_what_is_written_and_has_no_form(keeper: Phone, j
     expect(watcher.page.locator("main form")).to_have_count(0)
     for position, entry in enumerate(deal([1, 1, 0, 0], [1, 1, 1, 0])):
         keeper.writes(session, entry)
-        expect(watcher.sheet).to_have_attribute("data-position", str(position + 1), timeout=SURELY)
+        expect(watcher.sheet).to_have_attribute("data-position", str(position + 1))
     expect(watcher.page.locator(".card tbody tr")).to_have_count(1)
     expect(watcher.page.locator("#live")).to_contain_text("Ann")
     expect(watcher.page.locator("main form, main input, main button:visible")).to_have_count(0)
@@ -65,7 +63,7 @@ def test_the_readers_place_the_open_row_and_what_was_unfolded_stay(keeper: Phone
     link.focus()
     # A longer line above: what is read stays where it is.
     keeper.writes(session, *deal([3, 1, 2, 0], [2, 2, 2, 1]))
-    expect(watcher.sheet).to_have_attribute("data-position", "6", timeout=SURELY)
+    expect(watcher.sheet).to_have_attribute("data-position", "6")
     after = row.bounding_box()
     assert before and after
     assert abs(before["y"] - after["y"]) <= 1
@@ -83,7 +81,7 @@ def test_what_a_second_keeper_has_tapped_stays_and_a_line_says_what_the_other_wr
     keeper.bids([1, 2, 0, 1])
     keeper.saves()
     line = second.page.locator(".following")
-    expect(line).to_contain_text("Someone else saved: ", timeout=SURELY)
+    expect(line).to_contain_text("Someone else saved: ")
     expect(second.page.locator("#live")).to_contain_text("Someone else saved: ")
     expect(second.bid_of(ANN)).to_have_text("2")
     assert second.place(BEN).bounding_box() == before, "nothing moves under the thumb"
@@ -107,7 +105,7 @@ def test_what_comes_while_a_finger_is_down_is_shown_when_it_is_lifted(keeper: Ph
     with watcher.page.expect_request(ASKING) as again:
         watcher.page.evaluate("document.body.dispatchEvent(new Event('pointerup', { bubbles: true }))")
     assert again.value.headers["if-none-match"] == asked.value.headers["if-none-match"], "it has shown nothing"
-    expect(watcher.sheet).to_have_attribute("data-position", "1", timeout=SURELY)
+    expect(watcher.sheet).to_have_attribute("data-position", "1")
 
 
 def test_what_is_changed_before_the_page_follows_is_not_lost(keeper: Phone, join: Join) -> None:
@@ -122,12 +120,12 @@ def test_what_is_changed_before_the_page_follows_is_not_lost(keeper: Phone, join
     keeper.writes(session, {"step": "bids", "bids": [1, 1, 0, 0]})
     with second.page.expect_response(lambda answer: f"/s/{session}/rows/0" in answer.url):
         second.page.unroute_all()
-    expect(second.page.locator(".following")).to_contain_text("saved", timeout=SURELY)
+    expect(second.page.locator(".following")).to_contain_text("saved")
     expect(second.counter(ANN)).to_have_value("2")
     expect(second.page.locator("main")).to_have_attribute("data-position", "2")
     # What is set back is nothing that could be lost.
     second.tap(second.stepper(ANN, -1))
-    expect(second.page.locator("main")).to_have_attribute("data-position", "3", timeout=SURELY)
+    expect(second.page.locator("main")).to_have_attribute("data-position", "3")
 
 
 def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(
@@ -140,14 +138,14 @@ def test_a_lost_connection_is_said_with_the_age_of_the_page_and_followed_up(
         pass
     watcher.context.set_offline(True)
     line, live = watcher.page.locator(".following"), watcher.page.locator("#live")
-    expect(line).to_have_text(LOST, timeout=SURELY)
+    expect(line).to_have_text(LOST)
     expect(live).to_contain_text("No answer.")
     assert wrong_in(watcher, axe) == []
     watcher.context.set_offline(False)
-    expect(live).to_have_text("Connected again.", timeout=SURELY)
+    expect(live).to_have_text("Connected again.")
     expect(line).to_have_count(0)
     keeper.writes(session, {"step": "bids", "bids": [1, 2, 0, 1]})
-    expect(watcher.sheet).to_have_attribute("data-position", "1", timeout=SURELY)
+    expect(watcher.sheet).to_have_attribute("data-position", "1")
 
 
 def wrong_in(phone: Phone, axe: str) -> list[str]:
@@ -214,10 +212,10 @@ def test_an_own_entry_whose_answer_is_late_is_nobody_elses(phone: Phone) -> None
     spoken(phone)
     phone.tap(phone.action)
     # Told what the site has, the page asks whether there is something newer.
-    with phone.page.expect_response(ASKING, timeout=SURELY) as newer:
+    with phone.page.expect_response(ASKING) as newer:
         pass
     assert newer.value.status == 200, "it has seen the entry"
-    with phone.page.expect_request(ASKING, timeout=SURELY) as asked:
+    with phone.page.expect_request(ASKING) as asked:
         pass
     assert asked.value.headers["if-none-match"] == newer.value.headers["etag"]
     assert phone.page.locator(".following").count() == 0
@@ -238,7 +236,7 @@ def test_what_another_window_of_the_phone_saved_is_not_someone_elses(phone: Phon
     phone.bids([1, 2, 0, 1])
     phone.saves()
     told = "Saved now: Bids 4, 1 under. Play!"
-    expect(other.page.locator(".following p")).to_have_text(told, timeout=SURELY)
+    expect(other.page.locator(".following p")).to_have_text(told)
 
 
 def test_the_step_tells_the_news_and_every_new_total(phone: Phone) -> None:

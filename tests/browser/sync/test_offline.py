@@ -13,9 +13,6 @@ from tests.kit.browser.sending import BIDS, SAVED, opens, sends_in_vain, shut
 from tests.kit.browser.sharing import FILE, OPEN, shares
 from tests.kit.browser.table import ANN, DAN, NOT_FOUND, Phone
 
-IN_TIME = 15_000
-"""Milliseconds in which a page has looked for the live one, on a machine that does much else."""
-
 
 @pytest.fixture
 def phone(visit: OpenPhone) -> Phone:
@@ -63,13 +60,13 @@ def test_hands_are_compared_when_the_network_is_back(phone: Phone) -> None:
     expect(verdict).to_have_text(waits)
     phone.context.set_offline(False)
     # By the ace above the king a pair of aces, with the ace low only the queens.
-    expect(verdict).to_contain_text("Hand 1 wins one pair (A-A-J-9-7, wild 5♥)", timeout=IN_TIME)
+    expect(verdict).to_contain_text("Hand 1 wins one pair (A-A-J-9-7, wild 5♥)")
     phone.context.set_offline(True)
     phone.tap(phone.page.locator("[id='KS']"))
     phone.tap(phone.page.locator("[id='2S']"))
     expect(verdict).to_have_text(waits)
     phone.context.set_offline(False)
-    expect(third).to_have_text("K♠2♠", timeout=IN_TIME)
+    expect(third).to_have_text("K♠2♠")
 
 
 def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(phone: Phone) -> None:
@@ -110,10 +107,10 @@ def test_what_is_entered_on_it_waits_through_a_reload_and_is_saved_once(phone: P
     with phone.page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/entries")):
         phone.context.set_offline(False)
         opens(phone.context)
-    expect(phone.page.locator(".unsent")).to_have_count(0, timeout=IN_TIME)
+    expect(phone.page.locator(".unsent")).to_have_count(0)
     assert phone.entries(session) == SAVED
     # Home itself is the live one again, with the step that was saved.
-    expect(phone.page.locator(".seen")).to_have_count(0, timeout=IN_TIME)
+    expect(phone.page.locator(".seen")).to_have_count(0)
 
 
 def test_a_page_that_is_live_again_in_its_place_no_longer_tells_its_age(phone: Phone) -> None:
@@ -129,7 +126,7 @@ def test_a_page_that_is_live_again_in_its_place_no_longer_tells_its_age(phone: P
     expect(seen).to_be_visible()
     phone.context.set_offline(False)
     opens(phone.context)
-    expect(phone.sheet).to_have_attribute("data-position", "1", timeout=IN_TIME)
+    expect(phone.sheet).to_have_attribute("data-position", "1")
     expect(seen).to_have_count(0)
     # Longer than from one look at the age to the next.
     phone.page.wait_for_timeout(5_500)
@@ -141,7 +138,7 @@ def test_a_page_that_the_phone_does_not_have_says_so_and_comes_by_itself(phone: 
     phone.goes_to("/history")
     expect(phone.page.locator("h1")).to_have_text("No connection")
     phone.context.set_offline(False)
-    expect(phone.page.locator("h1")).to_have_text("Record", timeout=IN_TIME)
+    expect(phone.page.locator("h1")).to_have_text("Record")
 
 
 def test_what_is_shown_without_a_network_fits_and_axe_finds_nothing(visit: OpenPhone, axe: str) -> None:
