@@ -206,8 +206,9 @@ class PlayersForm:
         for number in range(NEWCOMERS):
             given |= {f"new-{number}": "", f"at-n{number}": len(table.here) + number}
             given |= {f"start-{number}": start, f"points-{number}": ""}
-        first = session.blank.table.dealer
-        given["dealer"] = sheet.dealer if isinstance(sheet, PassingDeal) and sheet.times_dealt else first
+        given["dealer"] = session.blank.table.dealer
+        if isinstance(sheet, PassingDeal) and any(ask.step == DEALER for ask in asks(sheet)):
+            given["dealer"] = sheet.dealer
         return given
 
     def _input(self, name: str) -> Input:

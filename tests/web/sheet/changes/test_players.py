@@ -250,10 +250,14 @@ def test_before_the_first_deal_who_sits_out_does_so_in_a_change_of_its_own(phone
 
 def test_once_the_game_is_over_names_and_seats_are_corrected_and_nobody_comes(four: Sitting) -> None:
     four.ends()
-    names = four.behind("players").form("/players").names
+    page = four.behind("players")
+    names = page.form("/players").names
     assert ("name-0" in names, "at-0" in names, "new-0" in names) == (True, True, False)
+    assert page.reads(CARD) == []
+    assert "Deals now" not in page.text
     saves(four, "at-0=1")
-    assert four.kept["document"]["players"] == ["Ben", "Ann", "Chika", "Dan"]
+    document = four.kept["document"]
+    assert (document["players"], document["dealer"]) == (["Ben", "Ann", "Chika", "Dan"], 1)
 
 
 def test_somebody_else_was_faster_and_what_was_typed_is_there(four: Sitting) -> None:
