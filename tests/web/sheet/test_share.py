@@ -57,6 +57,12 @@ def test_the_picture_has_the_result_and_who_stands_where(table: Sitting) -> None
     assert texts[3:] == ["1", "Ann", "11", "2", "Chika", "10", "3", "Ben", "0"]
 
 
+def headline_on(table: Sitting) -> list[str]:
+    """The headline of a game's picture and the line below it."""
+    drawing = table.phone.opens(drawn_on(table.behind("share"))).root
+    return [each.text for each in drawing.all("text")][1:3]
+
+
 def test_the_end_is_drawn_for_a_story_too(table: Sitting) -> None:
     plays(table, "110 120")
     assert not story_on(table.behind("share")), "while the game runs"
@@ -95,6 +101,14 @@ def test_a_story_shows_every_winner_and_what_it_leaves_out(phone: Phone) -> None
     many = played(phone, f"{' '.join(FACES)} game=score-pad target=20: points={'/'.join(map(str, range(21, 11, -1)))}")
     (address,) = story_on(many.behind("share"))
     assert [each.text for each in phone.opens(address).root.all("text")][-1] == "and 2 more"
+
+
+def test_a_picture_has_the_whole_headline_and_below_it_what_has_no_room_beside_long_names(phone: Phone) -> None:
+    short = played(phone, "Ann Ben Chika game=score-pad target=20: points=20/20/13")
+    assert headline_on(short)[0] == "Ann and Ben share the win, 7 ahead"
+    long = played(phone, "Wolfeschlegelsteinhausenberger Ben game=score-pad target=20: points=20/13")
+    first, below = headline_on(long)
+    assert (first, below.split(" · ")[0]) == ("Wolfeschlegelsteinhausenberger", "wins, 7 ahead")
 
 
 def test_without_names_neither_picture_nor_text_nor_file_has_one(table: Sitting) -> None:
