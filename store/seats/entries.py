@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from record.log import Action, Author
 from record.people import seats_kept
@@ -180,8 +181,11 @@ def enter(
         own = {seat for seat in tapped if (of := pending.entered_by.get(seat)) and of.device == by.device}
         # Without the input of an entry that was undone.
         newer = {seat: entered for seat, entered in pending.entered.items() if seat not in pending.undone}
-        beside = PendingInput(at.sheet, newer)
-        merged, differences = merge(beside, typed, take=take, own=own, shown=shown, written=pending.settled)
+        merged: Any = typed
+        differences: tuple[InputDifference, ...] = ()
+        if newer:
+            beside = PendingInput(at.sheet, newer)
+            merged, differences = merge(beside, typed, take=take, own=own, shown=shown, written=pending.settled)
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_new_entry(at.sheet, typed if is_other else merged)
@@ -205,8 +209,10 @@ def enter(
 
 def _without_phones(pending: PendingStep, raw: object, by: Author) -> Doubt | None:
     """Asks before the step is written for players whose phones have entered nothing, nor the keeper for them."""
+    if not pending.seating or pending.live:
+        return None
     out = [seat for seat in pending.missing if seat in pending.seating and pending.seating[seat].device != by.device]
-    if pending.live or not (blank := left_blank(pending, raw, out)):
+    if not (blank := left_blank(pending, raw, out)):
         return None
     names = tuple(pending.sheet.table.players[seat] for seat in blank)
     return Doubt(
