@@ -42,10 +42,13 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
 
 
 def read_new_entry(sheet: Sheet[Any], raw: object) -> Entry:
-    """Validate typed input as an entry that is made now, see `extras.check_new`; raises EntryError."""
+    """Validate typed input as an entry that is made now; raises EntryError.
+
+    Only a recorded tie may be of sides that are not level, since a correction may have parted them.
+    """
     entry = read_entry(sheet, raw)
-    if problems := tuple(extras.check_new(sheet, entry)):
-        raise EntryError(problems)
+    if entry.step == extras.TIE and set(map(sheet.side_of, entry["order"])) not in map(set, sheet.still_level):
+        raise refused("order", say("They don’t share a place at the end of the game."))
     return entry
 
 

@@ -89,12 +89,6 @@ def check(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
         yield from changes.check(sheet, entry)
 
 
-def check_new(sheet: Sheet[Any], entry: Entry) -> Iterable[Problem]:
-    """Check what a recorded entry may be after a correction, but no new one: a tie of sides that are not level."""
-    if entry.step == TIE and set(map(sheet.side_of, entry["order"])) not in map(set, sheet.still_level):
-        yield Problem("order", None, say("They don’t share a place at the end of the game."))
-
-
 def write(sheet: S, entry: Entry) -> S:
     """Write the adjustment, note, change, end or tie to the sheet."""
     if entry.step in changes.CHANGE_STEPS:
