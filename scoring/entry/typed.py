@@ -67,16 +67,11 @@ def unclear(raw: object) -> Message | None:
 
 
 def _terms_of(raw: object) -> list[str]:
-    text = _signs_of(raw)
-    return ["".join(term.split()) for term in TERM.findall(text)] if TYPED_SUM.fullmatch(text) else []
-
-
-def _signs_of(raw: object) -> str:
-    """What was typed, in plain digits and signs and without a unit; "" for anything but a short text."""
+    """The terms of a sum in plain digits and signs, without a unit; none for anything but a short text."""
     if not isinstance(raw, str) or len(raw) > MAX_TYPED_LENGTH:
-        return ""
-    text = unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS)
-    return UNIT.sub("", text, count=1)
+        return []
+    text = UNIT.sub("", unicodedata.normalize("NFKC", raw).strip().translate(MINUS_SIGNS), count=1)
+    return ["".join(term.split()) for term in TERM.findall(text)] if TYPED_SUM.fullmatch(text) else []
 
 
 def json_number(digits: str) -> float:
