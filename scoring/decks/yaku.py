@@ -354,10 +354,18 @@ def together(rules: YakuRules) -> list[dict[str, Any]]:
 def rules_by_name(rules: YakuRules) -> dict[str, object]:
     """The rules for yaku entered by name, as slugs: which imply others, and which rain voids.
 
-    `rain` are the yaku with a card of November, `void` those that it voids, `sake` all whose cards make one of these.
+    `rain` are the yaku with a card of November, `void` those that it voids, `sake` all whose cards make one of these;
+    `grown` are the counted yaku that count from fewer cards beside others: which those are, and from how many without.
     """
     rainy = rules.played if rules.rain else ()
     return {
+        "grown": {
+            counted.slug: {
+                "beside": [yaku.slug for yaku, by in rules.grown.items() if by is counted],
+                "alone": counted.least,
+            }
+            for counted in dict.fromkeys(rules.grown.values())
+        },
         "together": together(rules),
         "rain": [yaku.slug for yaku in rainy if is_wet(yaku.certain)],
         "void": [yaku.slug for yaku in rainy if yaku.rain],

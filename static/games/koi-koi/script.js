@@ -160,7 +160,7 @@ function tapLights(form, lights) {
 
 // --- a month's yaku by name: which ones others imply, and which rain voids. The server wrote all into the page ---------
 
-function yakuByName(form, part, { together, rain, void: voided, sake }) {
+function yakuByName(form, part, { together, grown, rain, void: voided, sake }) {
   const boxes = Object.fromEntries(all(part, ".names input").map((box) => [box.value, box]));
   const stands = (slug) => Boolean(boxes[slug]?.checked);
   const tick = (slug, on) => {
@@ -209,6 +209,12 @@ function yakuByName(form, part, { together, rain, void: voided, sake }) {
     delete input.dataset.raised;
   };
 
+  // The page has the fewest cards that count beside another yaku.
+  const limits = Object.entries(grown).map(([slug, { beside, alone }]) => ({ input: counter(slug), beside, alone, least: counter(slug).min }));
+  const limit = () => {
+    for (const { input, beside, alone, least } of limits) input.min = beside.some(stands) ? least : alone;
+  };
+
   const november = () => part.querySelector("[data-november] input:checked")?.value ?? "";
   const line = part.querySelector(".line");
   const wash = () => {
@@ -239,6 +245,7 @@ function yakuByName(form, part, { together, rain, void: voided, sake }) {
     const box = boxes[event.target.value];
     if (event.target === box) box.checked ? bring() : drop(box.value);
     else if (event.target.type === "radio") answered = false;
+    limit();
     answer();
     wash();
   });
@@ -249,6 +256,7 @@ function yakuByName(form, part, { together, rain, void: voided, sake }) {
       const input = counter(slug);
       if (Number(input.value) === least) Object.assign(input.dataset, { before: "", raised: input.value });
     }
+    limit();
     wash();
   };
   form.addEventListener("restored", reread);

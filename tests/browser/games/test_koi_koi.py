@@ -64,6 +64,17 @@ BY_NAME = {
         ),
         PAIR,
     ),
+    "a count begins at the fewest cards that are accepted: in the leaflet four beside ribbons of one colour": month(
+        "stops 0, more tan",
+        {TAN: "5"},
+        "has akatan, tap .counts .stepper:has([name=tan]) [data-by='-1']",
+        {TAN: "4"},
+        "tap .counts .stepper:has([name=tan]) [data-by='-1'], more tan",
+        {TAN: "4"},
+        "has akatan, more tan",
+        {TAN: "5"},
+        options={"yaku_values": "leaflet"},
+    ),
     "a dealt hand ends the month, whatever lies there; a second tap takes it back": Walk(
         (
             "light 2, dealt 1 teshi",
