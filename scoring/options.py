@@ -111,13 +111,14 @@ class Options:
     @classmethod
     def words_of_kind(cls, values: Mapping[str, Any], names: Collection[str]) -> tuple[Words, ...]:
         """The words for the options of a kind with these `names`, from the values of all of them."""
+        named = {*names} & {*values}
         return tuple(
-            cls.named(field, values) for name, field in cls.kind_fields().items() if name in {*names} & {*values}
+            dict.fromkeys(cls.named(field, values) for name, field in cls.kind_fields().items() if name in named)
         )
 
     @classmethod
     def named(cls, field: Field, values: Mapping[str, Any]) -> Words:
-        """The value of an option where it stands without its label."""
+        """The value of an option where it stands without its label; options that mean one thing have the same words."""
         return field.named(values[field.name])
 
     def to_json(self) -> dict[str, object]:

@@ -93,11 +93,13 @@ class SatatOptions(Options):
 
     @classmethod
     def named(cls, field: Field, values: Mapping[str, Any]) -> Words:
-        length = values.get("length")
-        if field.name == "variant":
-            return field.label_of(values["variant"])
-        if field.name == "length" and length is not None and values.get("end") == "wins":
-            return count("{n} win", "{n} wins", n=length)
+        """As in every game, but the end and its length are one: what the game is played to."""
+        end, length = values.get("end"), values.get("length")
+        if field.name == "variant" or (field.name == "end" and end == "open"):
+            return field.label_of(values[field.name])
+        if field.name in ("end", "length") and end in USUAL_LENGTH:
+            n = int(length or USUAL_LENGTH[end])
+            return count("{n} win", "{n} wins", n=n) if end == "wins" else count("{n} deal", "{n} deals", n=n)
         return super().named(field, values)
 
     def resolve_defaults(self, table: Table) -> Self:

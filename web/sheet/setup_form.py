@@ -146,7 +146,7 @@ def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
         "fields": fields,
         "usual": usual,
         "offers": offers,
-        "changed": translated(listed(*changed)) if changed else "",
+        "changed": translated(listed(*dict.fromkeys(changed))) if changed else "",
         "wrong_rules": any(form[field.name].errors for field in fields),
         "players": players,
     }
@@ -243,7 +243,7 @@ def rules_called(
     names = (played,) if played is not None else tuple(game.options.named(field, options) for field in changed)
     # The game's name under these rules is shown before them already.
     title = translated(game.called(options)) if game.called else ""
-    return tuple(each for each in names if translated(each) != title)[:MAX_NAMED_RULES]
+    return tuple(each for each in dict.fromkeys(names) if translated(each) != title)[:MAX_NAMED_RULES]
 
 
 def rules_of(session: Session) -> tuple[Words, ...]:
