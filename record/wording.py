@@ -14,7 +14,7 @@ from scoring.core import replay_trusted
 from scoring.entry.reseating import new_seats
 from scoring.errors import EntryError
 from scoring.insights.news import new_lead
-from scoring.message import Message, Param, Points, Words, bare, count, once, plain, say, signed
+from scoring.message import Message, Param, Points, Words, bare, count, joined, once, plain, say, signed
 from scoring.sheets import extras
 from scoring.sheets.changes import PLAYERS_CHANGE, turns_in_words
 from scoring.sheets.sheet import Sheet
@@ -214,10 +214,11 @@ def log_lines(session: Session, shown: range | None = None) -> Iterator[tuple[Ac
             yield action, _entered(past, was)
         else:
             done = action if action.kind == "undo" else log.done[-1]
-            what = tuple(_changes(past, log, done.facts if done.kind == "correct" else None))
+            what = [*_changes(past, log, done.facts if done.kind == "correct" else None)]
             if past.sheet.over and not was.over:
-                what = (*what, say("The game is over: {why}", why=past.sheet.why_over or ""))
-            yield action, {"undo": UNDONE, "redo": REDONE}.get(action.kind, CORRECTED).of(names=what)
+                what.append(say("The game is over: {why}", why=past.sheet.why_over or ""))
+            told = {"undo": UNDONE, "redo": REDONE}.get(action.kind, CORRECTED)
+            yield action, told.of(names=joined("·", *what) if what else "")
 
 
 @dataclass
@@ -322,10 +323,10 @@ def _differences(past: ReplayedLog, after: Log) -> Iterator[Message]:
 
 def _taken_back(past: ReplayedLog, index: int) -> Message:
     """An entry that is undone; of one that went with a correction of the setup, what that changed."""
-    known = past.log.ids[index]
+    known, entry = past.log.ids[index], past.with_values(index, past.name(index))
     if known is not None and past.session.actions[known].kind == "correct":
-        return next((row.about for row in past.sheet.rows if index in row.entries), past.name(index))
-    return past.with_values(index, past.name(index))
+        return next((row.about for row in past.sheet.rows if index in row.entries), entry)
+    return entry
 
 
 def _only_in(one: Log, other: Log) -> list[int]:

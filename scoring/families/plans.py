@@ -22,7 +22,6 @@ MINUTES_FOR_FIVE_DEALS = 16
 class PassingDeal(Sheet[Opt]):
     """The sheet of a game in which the deal passes on clockwise over whoever is not dealt in."""
 
-    dealer_asked = say("Who deals now?")
     dealer_role: ClassVar[Message | None] = say("dealer")
     dealer_label: ClassVar[Message] = say("Dealer")
 

@@ -132,7 +132,6 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
     player_counts = tuple(range(1, 13))
     """The rules of the game are not known here: the table decides."""
     deals_named = "rounds"
-    dealer_asked = say("Who enters first now?")
     dealer_role = None
     dealer_label = say("Enters first")
     fact_kinds = ()

@@ -79,8 +79,8 @@ def asks(sheet: AnySheet) -> tuple[Ask, ...]:
         if away := tuple(seat for seat in table.clockwise if seat in table.resting or (room and seat in table.left)):
             asked.append(_ask("return", say("Somebody comes back"), (_who(away),)))
         # Before the first deal is over, the setup says who deals first.
-        if sheet.dealer_asked and sheet.times_dealt:
-            asked.append(_ask(DEALER, sheet.dealer_asked, (_who(sheet.table.playing),)))
+        if sheet.dealer_label and sheet.times_dealt:
+            asked.append(_ask(DEALER, sheet.dealer_label, (_who(sheet.table.playing),)))
     if fields := sheet.plan_fields:
         called = sheet.plan_called
         asked.append(Ask(step=PLAN, title=called, fields=fields, action=say("Save"), called=called))

@@ -64,7 +64,7 @@ class Sheet(Ranking, Generic[Opt]):
     """What a deal is called within a sentence; a game that calls it a round or a game has others of these texts."""
     deal_of: ClassVar[Message] = say("{deal} {number} of {all}")
     deals_noun: ClassVar[Message] = count("{n} deal", "{n} deals", n=1)
-    dealer_asked: ClassVar[Message | None] = None
+    dealer_label: ClassVar[Message | None] = None
     """The question who deals now; None where the results of the deals say it."""
     legend: ClassVar[tuple[tuple[Words, Words], ...]] = ()
     """The letters of the scorecard's signs with their meanings."""

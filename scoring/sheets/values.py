@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from scoring.entry.fields import Field, Schema, Speak, Value, to_json
 from scoring.insights.facts import Fact, Facts
-from scoring.message import Message, Points, Words, bare, say, together
+from scoring.message import Message, Points, Words, bare, listed, say, together
 
 if TYPE_CHECKING:
     from scoring.entry.choices import Choice
@@ -104,12 +104,12 @@ class Ask:
         }
 
     def texts(self, entry: Mapping[str, object], sheet: Sheet[Any]) -> tuple[Message, ...]:
-        """An entry's values, one text for each field: "Bids: Ann 2, Ben 1"; empty fields are left out.
+        """An entry's values, one text for each field: "Tricks: Ann 2, Ben 1"; empty fields are left out.
 
         `entry` is as documents write it, or raw input: what can't be read is quoted.
         """
         return tuple(
-            bare("{field}: {texts}", field=field.label, texts=texts)
+            self._labelled(field, texts)
             for field in self.fields
             if (texts := field.texts(entry.get(field.name), sheet))
         )
@@ -119,11 +119,17 @@ class Ask:
     ) -> tuple[Message, ...]:
         """The differences of two entries, field by field: "Tricks: Ben 2 → 3"."""
         return tuple(
-            bare("{field}: {texts}", field=field.label, texts=texts)
+            self._labelled(field, texts)
             for field in self.fields
             if before.get(field.name) != after.get(field.name)
             if (texts := field.changes(before.get(field.name), after.get(field.name), sheet))
         )
+
+    def _labelled(self, field: Field, texts: tuple[Words, ...]) -> Message:
+        """Texts of a field with its label, unless nothing else is asked than one value."""
+        if len(self.fields) == 1 and not field.seats:
+            return listed(*texts)
+        return bare("{field}: {texts}", field=field.label, texts=texts)
 
 
 class Outcome(StrEnum):

@@ -120,7 +120,7 @@ def test_who_cannot_deal_is_refused(entries: tuple[dict[str, Any], ...], problem
 def test_where_the_results_say_who_deals_the_table_does_not(slug: str) -> None:
     game = all_games()[slug]
     sheet = game.start({"players": FOUR[: game.player_counts[0]]})
-    assert (sheet.dealer_asked, sheet.find_ask("dealer")) == (None, None)
+    assert (sheet.dealer_label, sheet.find_ask("dealer")) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -26,17 +26,20 @@ LOGS = [
     (TWO_DEALS, "Corrected: deal 2 (Bids: Ben 1 → 2, Tricks: Chika 2 → 1, Ben 0 → 1)"),
     (f"{TWO_DEALS}, undo", "Undone: deal 2 (Bids: Ben 2 → 1, Tricks: Chika 1 → 2, Ben 1 → 0)"),
     ("110 120, undo", "Undone: deal 1 (Tricks: Ben 2, Chika 0, Ann 1)"),
+    # What is one question is told by its answer.
+    ("Ann Ben Chika Dan game=twin-shoot: bids=2/3/1/0 tricks=2/3/1/4, open=yes", "Open bid of round 2 (They open)"),
+    ("110 120, players dealer seat=2, undo", "Undone: Dealer (Chika)"),
     ("110 120, undo, undo", "Undone: Bids of deal 1 (Bids: Ben 1, Chika 0, Ann 1)"),
     # −60 + 20 and 10 + 90.
     (
         f"{TARGET} points=60/10, points=20/10, row 0 e0-points-0=ー６０, row 1 e1-points-1=９０点",
-        "Corrected: round 2 (Points: Ben 10 → 90), The game is over: Ben reached 100 points.",
+        "Corrected: round 2 (Points: Ben 10 → 90) · The game is over: Ben reached 100 points.",
         "Corrected: round 1 (Points: Ann 60 → −60)",
     ),
     (
         f"Ann Ben Chika Dan game=twin-shoot: {ROUNDS}, row 0 e0-bids-3=4, undo",
-        "Undone: round 1 (Bids: Dan 4 → 0), round 2 (Do Chika & Dan open their bids?: They open)",
-        f"Corrected: round 1 (Bids: Dan 0 → 4), {LOST}",
+        "Undone: round 1 (Bids: Dan 4 → 0) · round 2 (They open)",
+        f"Corrected: round 1 (Bids: Dan 0 → 4) · {LOST}",
     ),
 ]
 """What is played, and how the last lines of the log end, the newest first."""
@@ -100,7 +103,7 @@ def test_several_that_are_undone_at_once_are_each_told(table: Sitting) -> None:
     plays(table, "110 120, row 0 e1-tricks-0=2 e1-tricks-1=1, 010")
     assert table.phone.sends(table.page.form("/undo"), {"count": "2"}).status == 303
     assert table.log[0].endswith(
-        "Undone: deal 1 (Tricks: Ben 1 → 2, Ann 2 → 1), Bids of deal 2 (Bids: Chika 0, Ann 0, Ben 1)"
+        "Undone: deal 1 (Tricks: Ben 1 → 2, Ann 2 → 1) · Bids of deal 2 (Bids: Chika 0, Ann 0, Ben 1)"
     )
 
 
