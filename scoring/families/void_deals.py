@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scoring.entry.choices import NOBODY, Choice, Pick, SeatPick
 from scoring.entry.fields import Number, Writing
-from scoring.message import bare, listed, plain, say, signed
+from scoring.message import Words, bare, listed, plain, say, signed
 from scoring.options import option, pick
 from scoring.sheets.values import ABSENT, UNTOUCHED, Ask, Cell, Entry
 
@@ -88,13 +88,16 @@ def asks(sheet: ExactBidSheet[Any]) -> tuple[Ask, ...]:
 def write(sheet: S, entry: Entry) -> S:
     """The sheet after a void deal: a fine, and where it is scored the points of all others."""
     rules, at_fault, reason = sheet.options, entry.get("seat"), entry.get("reason")
-    is_scored, deal, loss = rules.void_deal == SCORED, sheet.deal_called(sheet.deals + 1), None
+    is_scored, deal = rules.void_deal == SCORED, sheet.deal_called(sheet.deals + 1)
+    loss: Words | None = None
     cells = _as_if_made(sheet) if is_scored else {}
     if isinstance(at_fault, int):
         points = -(rules.void_fine if entry.get("fine") is None else entry["fine"])
-        working = bare("{what}: {points}", what=reason or say("Void deal"), points=signed(points))
-        cells[at_fault] = Cell(points=points, working=working)
-        loss = bare("{who} {points}", who=sheet.table.players[at_fault], points=signed(points))
+        loss = sheet.table.players[at_fault]
+        if points or is_scored:
+            working = bare("{what}: {points}", what=reason or say("Void deal"), points=signed(points))
+            cells[at_fault] = Cell(points=points, working=working)
+            loss = bare("{who} {points}", who=loss, points=signed(points))
     message = listed(*filter(None, (say("Void {deal}", deal=deal), loss, reason)))
     after = sheet.with_row(
         kind=VOID,

@@ -54,6 +54,13 @@ def test_what_is_saved_leads_to_the_sheet_that_asks_again(phone: Phone) -> None:
     assert "Void deal 1, Ben −4" in table.log[0]
 
 
+def test_without_a_fine_it_says_who_was_at_fault_and_no_amount(phone: Phone) -> None:
+    table = begun(phone)
+    voids(table, "seat=1 reason=misdeal")
+    assert table.log[0].endswith("Void deal 1, Ben, misdeal")
+    assert table.page.root.reads("tr[@id='row-0'] td") == ["no change: 0 –"] * 3
+
+
 def test_undo_brings_the_bids_back_and_redo_voids_them_again(phone: Phone) -> None:
     table = begun(phone, "void_deal=next", "110")
     voids(table)
