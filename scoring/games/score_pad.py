@@ -324,7 +324,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         if not rounds or self.options.result != "points":
             return ()
         points = best(best(row.played.values()) for row in rounds)
-        return (self.best_with(points),)
+        return self.best_with(points)
 
 
 GAME = Game(

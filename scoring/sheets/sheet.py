@@ -265,15 +265,20 @@ class Sheet(Ranking, Generic[Opt]):
     def moments(self) -> tuple[Message, ...]:
         """The best moments for the end of the game: here the deal with the most points."""
         most = max((max(row.points) for row in self.deal_rows), default=0)
-        return (self.best_with(most),) if most > 0 else ()
+        return self.best_with(most) if most > 0 else ()
 
-    def best_with(self, points: Points) -> Message:
-        """The message about the deals with these points: each side that had them once, and which deals they were."""
+    def best_with(self, points: Points) -> tuple[Message, ...]:
+        """The message about the deals with these points: each side that had them once, and which deals they were.
+
+        None after a single deal, whose points are the totals.
+        """
+        if len(self.deal_rows) == 1:
+            return ()
         deals = [row for row in self.deal_rows if points in row.played.values()]
         sides = ((row, side) for row in deals for side, got in self.points_by_side(row).items() if got == points)
         names = tuple(dict.fromkeys(row.name_of(side) for row, side in sides))
         about = deals[0].about if len(deals) == 1 else listed(*(row.called for row in deals))
-        return say("Best score: {names} {points} ({about})", names=names, points=signed(points), about=about)
+        return (say("Best score: {names} {points} ({about})", names=names, points=signed(points), about=about),)
 
     @property
     def gains(self) -> tuple[Range, ...] | None:

@@ -106,6 +106,11 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
             "Best score: Ben +12 (2 cards, Ben dealt)",
         ],
     ),
+    "but no best one of a single deal": (
+        "format=short-rising top_hand=1: 000 010",
+        "ul.course li",
+        ["Most bids made: Ann, Chika, 1 of 1"],
+    ),
     "and always the chips that are left in the pot": (
         f"Ann Ben Chika game=boo-ray: {ALONE}, games=none/none/none sure=yes, end",
         "ul.course li",
