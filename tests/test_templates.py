@@ -107,3 +107,13 @@ def unmarked(jinja: Environment, text: str) -> list[str]:
     shown = re.sub(r"<[^>]*>", "\n", "\x00".join(each.data for each in tree.find_all(data) if each not in classes))
     words = [each.strip() for each in re.split(r"\n|\x00", shown) if re.search(r"[A-Za-z]{3}", each)]
     return [each for each in words if not re.search(r"[<>=\"]|^(&ensp;|DOCTYPE html)$", each)]
+
+
+def test_what_is_before_a_colon_and_what_is_behind_it_are_one_message() -> None:
+    """Else the colon of a Japanese text is that of English."""
+    assert re.search(BARE_COLON, "{{ name }}: {{ label }}") and re.search(BARE_COLON, '<b aria-label=": {{ name }}">')
+    english = {"site/api.html"}
+    assert [name for name, text in SOURCES.items() if re.search(BARE_COLON, text) and name not in english] == []
+
+
+BARE_COLON = r"\}\}(</\w+>)*: |[\">]: \{\{"

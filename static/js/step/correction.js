@@ -74,7 +74,7 @@ function enhanceList(form, list) {
       const { input, shown, old, was } = seat[what];
       const isBlack = isOpen && black.what === what;
       shown.textContent = input.value;
-      shown.setAttribute("aria-label", `${seat.name}: ${labels[what]} ${input.value}`);
+      shown.setAttribute("aria-label", `${seat.name} ${labels[what]} ${input.value}`);
       old.textContent = input.value !== was && !isBlack ? was : "";
       if (document.activeElement === shown && (!isOpen || (isBlack && what === TRICKS))) seat.who.focus();
       shown.disabled = !isOpen || (isBlack && what === TRICKS);
