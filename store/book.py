@@ -41,12 +41,10 @@ def needs(
     A function that declares none is for everybody who has a book.
     """
 
-    enough = ROLES_BEST_FIRST[: ROLES_BEST_FIRST.index(role) + 1]
-
     def check(function: Callable[Concatenate[Book, P], R]) -> Callable[Concatenate[Book, P], R]:
         @wraps(function)
         def checked(book: Book, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            if book.role not in enough:
+            if not book.allows(role):
                 raise RoleError
             return function(book, *args, **kwargs)
 
