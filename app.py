@@ -18,8 +18,7 @@ from store.errors import UnavailableError
 from store.progress import no_progress, show_if_long
 from web import assets, i18n, pages, request
 from web.http import error_pages, headers, limits, middleware
-from web.i18n.language import language
-from web.i18n.translate import Isolating
+from web.i18n.translate import Isolating, language
 from web.identity import session_cookie, visitor
 from web.pocket.sync import Carrier
 from web.request import network

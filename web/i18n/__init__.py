@@ -14,7 +14,6 @@ from scoring.message import bare, plain, signed
 from scoring.table import for_players
 from scoring.text import isolated
 from web.i18n import games, timezone, translate
-from web.i18n.language import language
 from web.identity import invitations, visitor
 
 
@@ -32,7 +31,8 @@ def register(app: Flask) -> None:
         text_width=games.text_width,
     )
     called = (
-        *(bare, for_players, last_row, language, yaku.rules_by_name, invitations.link_kind, invitations.access_text),
+        *(bare, for_players, last_row, translate.language, yaku.rules_by_name),
+        *(invitations.link_kind, invitations.access_text),
         *(visitor.is_keeper, visitor.may_sit, visitor.can_see_scorebook, visitor.theme, visitor.shows_code),
         *(games.game_name, games.winner_names, games.short_names),
         *(timezone.day_of, timezone.day_played, timezone.iso_day_of),

@@ -1,4 +1,4 @@
-"""Translates messages into the reader's language.
+"""Translates messages into the reader's language: the chosen one, or that of the browser.
 
 Texts that are put into a translated one are isolated, see `scoring.text.isolated`: here, for the templates and, as
 `Isolating`, for what calls `flask_babel` itself.
@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, cast
 
-from flask import Flask, g, has_app_context
+from flask import Flask, g, has_app_context, request
+from flask import session as cookie
 from flask_babel import Domain, get_locale, get_translations
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from scoring.errors import Problem
 from scoring.message import ENGLISH, Marks, Message, Words, render
 from scoring.text import isolated
+from web.request import for_programs
 
+LANGUAGES = ("en", "ja")
 JAPANESE = MappingProxyType(
     {
         "✓": "○",
@@ -68,6 +74,19 @@ class Isolating(Domain):
 def register(app: Flask) -> None:
     """Translate the texts of templates, as Flask-Babel does, but without looking the locale up at every text."""
     app.jinja_env.install_gettext_callables(_gettext, _ngettext, newstyle=False)  # type: ignore[attr-defined]
+
+
+def language() -> str:
+    """The chosen language, else the browser's, else English; for the API Accept-Language alone."""
+    chosen = None if for_programs() else cookie.get("language")
+    if chosen in LANGUAGES:
+        return str(chosen)
+    return _accepted_language(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=256)
+def _accepted_language(header: str) -> str:
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or "en"
 
 
 def reader() -> Reader:

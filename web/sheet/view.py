@@ -25,9 +25,8 @@ from store.sessions.series import next_with_access
 from store.sessions.snapshot import Snapshot, version_of
 from web.http import page_cache
 from web.i18n.games import text_width
-from web.i18n.language import language
 from web.i18n.timezone import zone
-from web.i18n.translate import reader, translated
+from web.i18n.translate import language, reader, translated
 from web.identity.visitor import book, current_visit, device_hash, new_key, role, shows_code, theme
 from web.pocket.sync import asks_for_copy, copied_at
 from web.request import now

@@ -14,7 +14,7 @@ from scoring.catalogue import all_games, find_game
 from scoring.message import Words, listed
 from scoring.options import Preset
 from web.i18n.games import by_name
-from web.i18n.language import LANGUAGES, language
+from web.i18n.translate import LANGUAGES, language
 from web.identity import visitor
 from web.request import now
 from web.request.page import Pages

@@ -14,7 +14,7 @@ from scoring.catalogue import all_games
 from scoring.lookahead import lookahead
 from web.assets import PICTURES, Assets
 from web.http.headers import NO_GUESSING, OF_PAGES
-from web.i18n.language import LANGUAGES, language
+from web.i18n.translate import LANGUAGES, language
 from web.identity.session_cookie import csrf
 from web.identity.visitor import requested_session
 from web.request.page import Pages
