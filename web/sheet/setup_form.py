@@ -122,8 +122,8 @@ def setup_context(game: AnyGame, form: Form) -> dict[str, Any]:
 def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
     """What the template of the house rules needs, for so many players.
 
-    `plans` of a rule set say for each number of players what a game by it will be; they are `by_number`, where they are
-    not all the same.
+    A rule set `fills` in what differs from the usual rules. Its `plans` say for each number of players what a game by it
+    will be; they are `by_number`, where they are not all the same.
     """
     fields = game.options.fields()
     chosen, usual = as_text(fields, form.read(fields)), _usual(fields)
@@ -132,7 +132,10 @@ def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
         plans = {number: _plan(game, rules.values, number) for number in game.player_counts}
         differ = any(plan != plans[game.player_counts[0]] for plan in plans.values())
         by_number, is_current = plans if differ else None, rules.is_played_by(chosen)
-        offers.append({"rules": rules, "plans": plans, "by_number": by_number, "is_current": is_current})
+        fills = {name: value for name, value in rules.values.items() if value != usual.get(name)}
+        offers.append(
+            {"rules": rules, "fills": fills, "plans": plans, "by_number": by_number, "is_current": is_current}
+        )
     changed: list[Words] = []
     if not any(each["is_current"] for each in offers):
         for field in fields:

@@ -37,6 +37,8 @@ function houseRules(form) {
     place,
     field: place.querySelector("select, input"),
   }));
+  const usual = Object.fromEntries(options.map(({ place, field }) => [field.name, place.dataset.usual]));
+  const valuesOf = (set) => ({ ...usual, ...JSON.parse(set.dataset.fills) });
   // What differs from the usual rules, where no set of rules says so by its name.
   const changed = () =>
     sets.some((set) => set.matches("[aria-pressed=true]"))
@@ -51,7 +53,7 @@ function houseRules(form) {
       }
     }
     for (const set of sets) {
-      const values = JSON.parse(set.dataset.values);
+      const values = valuesOf(set);
       set.setAttribute("aria-pressed", options.every((option) => valueOf(option) === values[option.field.name]));
     }
     const line = form.querySelector("[data-changed]");
@@ -60,7 +62,7 @@ function houseRules(form) {
   for (const set of sets) {
     set.addEventListener("click", (event) => {
       event.preventDefault();
-      const values = JSON.parse(set.dataset.values);
+      const values = valuesOf(set);
       for (const { field } of options) {
         field.value = values[field.name];
         fire(field, "change");

@@ -177,9 +177,11 @@ def test_the_presets_fill_in_rules_and_start_nothing(phone: Phone) -> None:
         for preset in OH_HELL.presets
     } | {"kept:Lunch": LUNCH}
     buttons = form.element.all("button", name="fill")
+    places = [each for each in form.element.all("div") if each.has("data-option")]
+    usual = {[*place.all("select"), *place.all("input")][0].get("name"): place.get("data-usual") for place in places}
     assert {each.get("value") for each in buttons} == {*expected}
     for button in buttons:
-        fill, told = button.get("value"), json.loads(button.get("data-values"))
+        fill, told = button.get("value"), usual | json.loads(button.get("data-fills"))
         page = phone.sends(form, THREE | {"dealer": "2", "scoring": "bonus", "fill": fill})
         filled = page.form("/new/oh-hell")
         assert (page.status, names_in(filled)[:3], filled.typed("dealer")) == (200, ["Ann", "Ben", "Chika"], "2")
