@@ -167,7 +167,7 @@ export function seating(form) {
 }
 
 // The colour of each seat: of a known player their own, where it is free; else the next free one.
-function hues(names, colours) {
+export function hues(names, colours) {
   const found = names.map(() => null);
   const free = (colour) => !found.includes(colour);
   names.forEach((name, place) => {
@@ -176,7 +176,7 @@ function hues(names, colours) {
   });
   return found.map((own, place) => {
     if (own !== null) return own;
-    const wanted = colours[name] ?? place;
+    const wanted = colours[names[place]] ?? place;
     const nearest = found.map((_, step) => (step < COLOURS ? (wanted + step) % COLOURS : step));
     return (found[place] = nearest.find(free));
   });
