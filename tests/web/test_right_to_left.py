@@ -15,6 +15,7 @@ from scoring.text import RIGHT_TO_LEFT
 from tests.kit import small_scorebook
 from tests.kit.pages import ARGUMENTS, shown
 from tests.kit.web.page import Page
+from tests.kit.web.playing import played
 from tests.kit.web.reports import keeper_of
 from tests.web.conftest import Phone
 
@@ -75,6 +76,16 @@ def test_nothing_beside_a_name_is_turned(app: Flask) -> None:
             pages.append(page)
     assert sum(any(name in page.html for name in NAMES.values()) for page in pages) > 50
     assert sorted({each for page in pages for each in turning(page)}) == []
+
+
+def test_a_name_without_room_is_cut_at_its_own_end(phone: Phone) -> None:
+    table = played(phone, "דנה Ann Ben top_hand=3: 110 120")
+    rows = table.page.root.all("span", class_="one-line") + table.behind("players").root.all("b", class_="one-line")
+    heads = table.page.root.one("thead").all("span", class_="name")
+    asked = [each for each in phone.opens("/new/oh-hell").root.all("input") if each.get("name").startswith("players-")]
+    named = [*asked, *heads, *(each for each in rows if each.text == "דנה")]
+    assert len(named) >= len(asked) + 3 + 2
+    assert {each.get("dir") for each in named} == {"auto"}
 
 
 def test_what_is_shared_isolates_names_and_what_programs_read_does_not(app: Flask) -> None:
