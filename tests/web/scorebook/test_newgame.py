@@ -259,6 +259,12 @@ def test_trumps_in_an_order_are_typed_kept_and_filled_in_again(phone: Phone) -> 
     assert current(setup(phone)) == ["kept:Ours"]
 
 
+def test_an_empty_field_shows_what_it_stands_for(phone: Phone) -> None:
+    page = phone.opens("/new/score-pad").root
+    shown = {name: page.one("input", name=name).get("placeholder") for name in ("target", "rounds")}
+    assert shown == {"target": "none", "rounds": "no limit: until you end the game"}
+
+
 def test_house_rules_are_unfolded_only_where_they_differ_or_are_refused(phone: Phone) -> None:
     pages = (tries(phone, typed) for typed in ({"players-1": ""}, {"scoring": "plus", "bidding": "x"}))
     forms = [setup(phone), *(page.form("/new/oh-hell") for page in pages)]
