@@ -35,6 +35,16 @@ def test_a_key_counts_each_quick_tap_and_one_of_which_there_is_one_is_not_taken_
     expect(black.locator("b")).to_have_text("1")
 
 
+def test_the_keys_of_the_bonuses_have_a_line_each_on_the_smallest_phone(open_phone: OpenPhone) -> None:
+    phone = open_phone("ja-JP", viewport=SMALLEST)
+    phone.writes(session := phone.begins(game="skull-king"), {"step": "bids", "bids": [1, 0, 0, 0]})
+    phone.goes_to(f"/s/{session}")
+    phone.tap(phone.page.locator("[data-seat='0'] [data-mark]"))
+    heights = phone.page.locator("[data-bonus] [aria-hidden]").evaluate_all("all => all.map(it => it.offsetHeight)")
+    assert len(heights) == 5
+    assert len({*heights}) == 1
+
+
 def test_the_same_suit_twice_is_two_quick_taps_on_its_key(phone: Phone) -> None:
     phone.sits_down(FRIENDS, game="twin-shoot")
     finger = Finger(phone)
