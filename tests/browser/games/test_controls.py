@@ -14,6 +14,7 @@ from tests.kit.browser.finger import Finger
 from tests.kit.browser.fit import LARGER, SMALLEST, USUAL, screen, stays_small
 from tests.kit.browser.journeys import FRIENDS, JOURNEYS
 from tests.kit.browser.pages import SEVEN
+from tests.kit.browser.phrases import refused
 from tests.kit.browser.playing import WHOLE, Walk, plays, sees, walks
 from tests.kit.browser.table import Phone
 from tests.kit.games import played
@@ -54,6 +55,15 @@ def test_the_same_suit_twice_is_two_quick_taps_on_its_key(phone: Phone) -> None:
     finger.again(after=60)
     expect(bid).to_have_text("8")
     assert phone.marked() == 1
+
+
+def test_what_links_partners_is_not_drawn_over_what_is_wrong(phone: Phone) -> None:
+    phone.sits_down(FRIENDS, game="twin-shoot")
+    drawn = """all => all.map(it => getComputedStyle(it, "::before").display !== "none")"""
+    second = phone.page.locator("[data-seat='1'], [data-seat='3']")
+    assert second.evaluate_all(drawn) == [True, True]
+    refused(phone)
+    assert second.evaluate_all(drawn) == [False, False]
 
 
 def test_a_seat_has_the_same_row_in_both_steps_whoever_banks_and_who_is_chosen_is_seen(phone: Phone) -> None:
