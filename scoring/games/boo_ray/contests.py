@@ -182,12 +182,12 @@ class Contest:
         """The game with those who were best in it, or who entered it as long as that is not known."""
         names = tuple(self.players[seat] for seat in self.best or self.entrants)
         if self.alone:
-            return say("{game} {name} (alone)", game=self.name, name=names[0])
+            return say("{game}: {name} (alone)", game=self.name, name=names[0])
         if not self.best:
             return bare("{game} ({names})", game=self.name, names=names)
         if self.winner is None:
             return say("{game} drawn ({names})", game=self.name, names=names)
-        return bare("{game} {name}", game=self.name, name=names[0])
+        return bare("{game}: {name}", game=self.name, name=names[0])
 
 
 class TrickContest(Contest):

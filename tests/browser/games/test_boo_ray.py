@@ -66,7 +66,7 @@ BOO_RAY = {
             "save",
             {ACTION: "Left: Winner of KALO"},
             "best kalo 0",
-            {ACTION: "Save deal 1", SAID: "Ann +2, Ben −4. In the pot: 3. KALO Ann."},
+            {ACTION: "Save deal 1", SAID: "Ann +2, Ben −4. In the pot: 3. KALO: Ann."},
         ),
         THREE,
     ),

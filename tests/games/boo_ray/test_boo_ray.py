@@ -106,8 +106,8 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         partial(on_paper, 3),
         {
             "abouts": [
-                "pot 5, あんな dealt, Boo-Ray ベン, Low-Shit 千夏 (alone), KALO 大輔",
-                "pot 17, ベン dealt, Boo-Ray 恵美, Low-Shit drawn (あんな, ベン)",
+                "pot 5, あんな dealt, Boo-Ray: ベン, Low-Shit: 千夏 (alone), KALO: 大輔",
+                "pot 17, ベン dealt, Boo-Ray: 恵美, Low-Shit drawn (あんな, ベン)",
                 "pot 22, 千夏 dealt, nobody entered",
             ]
         },
@@ -156,7 +156,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: hold(start(3, several="on"), [LOW, KALO], [], [KALO]),
         {
             "asked": ["kalo_best", "kalo_hands"],
-            "message": "Low-Shit あんな (alone), KALO (あんな, 千夏), Stayed out: ベン",
+            "message": "Low-Shit: あんな (alone), KALO (あんな, 千夏), Stayed out: ベン",
         },
     ),
     "staying out may be forbidden": (
@@ -221,7 +221,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         lambda: hold(start(3), BOO, LOW, KALO),
         {
             "message": "あんな 0, ベン 0, 千夏 0. In the pot: 0. "
-            "Boo-Ray あんな (alone), Low-Shit ベン (alone), KALO 千夏 (alone)."
+            "Boo-Ray: あんな (alone), Low-Shit: ベン (alone), KALO: 千夏 (alone)."
         },
     ),
     "nobody entered is said with the pot too": (
@@ -267,11 +267,11 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     # Ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1.
     "level in wins is level whatever the chips": (
         level,
-        {"totals": (51, 51, 48), "news": ["Low-Shit ベン (alone)", "あんな and ベン tied for the lead (1 win)"]},
+        {"totals": (51, 51, 48), "news": ["Low-Shit: ベン (alone)", "あんな and ベン tied for the lead (1 win)"]},
     ),
     "everybody is level in wins": (
         lambda: hold(adjusted(level(), ANNA, -20), OUT, OUT, KALO),
-        {"totals": (30, 50, 50), "news": ["KALO 千夏 (alone)", "Everyone is tied (1 win)"]},
+        {"totals": (30, 50, 50), "news": ["KALO: 千夏 (alone)", "Everyone is tied (1 win)"]},
     ),
     "ended before anybody has a win, nobody has won": (
         lambda: enter(hold(start(3), OUT, OUT, OUT), {"step": "end"}),

@@ -106,7 +106,7 @@ SAID: dict[str, tuple[Sheet[Any], list[str]]] = {
                 "entries": [{"step": "entries", "games": ["kalo", "none", "none"]}],
             }
         ),
-        ["KALO Anna (alone)", "Anna leads"],
+        ["KALO: Anna (alone)", "Anna leads"],
     ),
     "when the game is over the page says who won": (pad((1, 5, 3), (9, 0, 0), rounds=2), ["Cleo down to 3rd"]),
 }

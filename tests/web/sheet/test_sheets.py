@@ -230,6 +230,11 @@ def test_it_is_told_in_japanese(shown: Shown, script: str, path: str, words: lis
     assert shown(script, "ja").page.reads(path) == words
 
 
+def test_no_space_parts_what_happened_last_time_in_japanese(japanese: Phone) -> None:
+    page = played(japanese, f"{FOUR} game=twin-shoot: bids=3/2/4/1 tricks=3/2/4/1").page
+    assert "前回：</b>Ann＆Ben：" in page.html
+
+
 def test_an_opened_twin_shoot_is_called_by_its_name(japanese: Phone) -> None:
     hit = "bids=0/0/5/5 tricks=0/0/5/5"
     assert "Chika＆Dan：オーバーヘッドツインシュート" in played(japanese, f"{TWIN_SHOOT}, open=yes, {hit}").page.news
