@@ -9,9 +9,10 @@ from typing import Any
 
 from scoring.catalogue import all_games
 from scoring.game import AnyGame
-from scoring.message import both, say
+from scoring.message import Message, both, say
 from scoring.options import Options
 from scoring.sheets.sheet import Sheet
+from scoring.sheets.values import Side
 from scoring.text import beginning
 from web.i18n.translate import reader, translated
 
@@ -77,6 +78,13 @@ def winner_names(sheet: Sheet[Any]) -> str:
     """The names of the sides that won; "" where nobody has."""
     won = [each.seats for each in sheet.standings if each.seats[0] in sheet.winners]
     return translated(both(*map(sheet.name_of_side, won))) if won else ""
+
+
+def ended_as(sheet: Sheet[Any], side: Side) -> Message | None:
+    """How a game without points ended for a side; None where its total says that."""
+    if sheet.has_points or not sheet.over:
+        return None
+    return say("won") if side[0] in sheet.winners else say("lost")
 
 
 def result_text(sheet: Sheet[Any]) -> str:

@@ -29,13 +29,13 @@ from scoring.insights.news import made_in_a_row
 from scoring.insights.story import MAX_SENTENCES, story
 from scoring.message import Message, Points, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import DecidedBy, Notice, Outcome, Row, Side
+from scoring.sheets.values import DecidedBy, Notice, Outcome, Row
 from scoring.table import Table
 from scoring.text import beginning
 from store.players.profiles import colours_of
 from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
-from web.i18n.games import result_text, short_names, text_width
+from web.i18n.games import ended_as, result_text, short_names, text_width
 from web.i18n.timezone import duration
 from web.i18n.translate import translated
 from web.identity.visitor import book
@@ -237,13 +237,6 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
     who = names if people <= MAX_IN_HEADLINE else ngettext("%(num)s player", "%(num)s players", people)
     whole = whole or translated(bare("{who} {how}", who=names, how=how))
     return {"whole": whole, "who": who, "how": how, "sides": sides}
-
-
-def ended_as(sheet: Sheet[Any], side: Side) -> Message | None:
-    """How a game without points ended for a side; None where its total says that."""
-    if sheet.has_points or not sheet.over:
-        return None
-    return say("won") if side[0] in sheet.winners else say("lost")
 
 
 def progress(sheet: Sheet[Any]) -> str:

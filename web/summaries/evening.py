@@ -14,22 +14,27 @@ from flask_babel import gettext as _
 from record.evenings import TIMES, Evening, EveningPlace, Sitting, evening_standings, place_points, played_until
 from record.log import Time, stamp
 from scoring.message import Points, bare, plain
+from scoring.sheets.values import DecidedBy
 from scoring.text import isolated
 from store.book import Book
 from store.sessions.history import Summary, summaries_of
 from store.sessions.loading import load_readable
-from web.i18n.games import game_name, result_text
+from web.i18n.games import ended_as, game_name, result_text
 from web.i18n.translate import translated
 
 
 @dataclass(frozen=True)
 class EveningSide:
-    """A side of one session: place, its people and their names, total, whether it won."""
+    """A side of one session: place, its people and their names, total, whether it won.
+
+    `said` is its total, or how it ended without points, or its wins where they decide.
+    """
 
     place: int
     people: tuple[str, ...]
     names: str
     total: Points
+    said: str
     won: bool
 
 
@@ -37,7 +42,8 @@ class EveningSide:
 class EveningGame:
     """One session of an evening; `counts`: it is over with a result, which may be a draw, and not excluded.
 
-    `state` says in words that it runs or is excluded. `others` are out of competition: they have the place 0.
+    `state` says in words that it runs or is excluded. `placed`: its places count, unless nobody won.
+    `others` are out of competition: they have the place 0.
     """
 
     session: str
@@ -46,6 +52,7 @@ class EveningGame:
     over: bool
     state: str
     counts: bool
+    placed: bool
     sides: tuple[EveningSide, ...]
     result: str
     others: tuple[EveningSide, ...]
@@ -81,8 +88,8 @@ class Recap:
         """The recap as text."""
         lines = [f"{_('Takuroku')} · {self.title}"]
         for game in self.games:
-            stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {plain(side.total)}" for side in game.sides]
-            stood += [f"{isolated(each.names)} {plain(each.total)} ({_('out of competition')})" for each in game.others]
+            stood = [f"{'★ ' if side.won else ''}{isolated(side.names)} {side.said}" for side in game.sides]
+            stood += [f"{isolated(each.names)} {each.said} ({_('out of competition')})" for each in game.others]
             lines.append(translated(bare("{game}: {stood}", game=game.called, stood=" · ".join(stood))))
         if self.standing:
             lines += ["", _("Place points")]
@@ -101,13 +108,18 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
         if counts and sheet.contested:
             points = sorted(place_points(sheet.standings).items())
             results.append(({name_at(seat): its for seat, its in points}, frozenset(map(name_at, winners))))
-        stood = [(each.place, each.seats, sheet.held(each.seats[0])) for each in sheet.standings]
-        stood += [(0, side, sheet.totals[side[0]]) for side in sheet.sides if side not in sheet.competing]
+        stood = [(each.place, each.seats, sheet.held(each.seats[0]), each.wins) for each in sheet.standings]
+        stood += [(0, side, sheet.totals[side[0]], None) for side in sheet.sides if side not in sheet.competing]
         sides = [
             EveningSide(
-                place, tuple(map(name_at, seats)), translated(sheet.name_of_side(seats)), total, won=seats[0] in winners
+                place=place,
+                people=tuple(map(name_at, seats)),
+                names=translated(sheet.name_of_side(seats)),
+                total=total,
+                said=translated(ended_as(sheet, seats) or (plain(total) if wins is None else sheet.tally(seats))),
+                won=seats[0] in winners,
             )
-            for place, seats, total in stood
+            for place, seats, total, wins in stood
         ]
         games.append(
             EveningGame(
@@ -117,6 +129,7 @@ def recap_of(book: Book, evening: Evening, zone: tzinfo) -> Recap:
                 over=sheet.over,
                 state=_("does not count") if session.excluded_at else "" if sheet.over else _("in progress"),
                 counts=counts,
+                placed=sheet.decided_by != DecidedBy.NOBODY,
                 sides=tuple(each for each in sides if each.place),
                 result=result_text(sheet) if counts else "",
                 others=tuple(each for each in sides if not each.place),

@@ -103,6 +103,8 @@ def test_together_nobody_is_ahead_of_an_evening(phone: Phone) -> None:
     assert re.findall(r"(\w+) (\d) won", phone.opens("/evenings").text) == [("Ann", "2")]
     page = phone.opens(f"/evenings/{table.id}")
     assert len(games(page)) == 5
+    # What a game without points says is how it ended.
+    assert page.reads("span.people")[2:4] == ["A B Ann & Ben lost", "A B Ann & Ben won"]
     assert standing(page) == [["1", "Ann 2 games · 2 won", "2"], ["2", "Ben 2 games", "0"]]
     player = phone.opens(f"/players/{numbers_of(phone)['Ann']}")
     assert "5 finished games" in player.text
@@ -280,6 +282,31 @@ def test_the_picture_has_the_standing_and_the_winners(phone: Phone, night: list[
     # Of one game the totals.
     words = said(picture(phone, f"/evenings/{night[2].id}/evening.svg"))
     assert [words[place + 1] for place, word in enumerate(words) if word in ("Ann", "Dan", "Ben")] == ["11", "10", "0"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "entry", "shown"),
+    [
+        (
+            {"game": "score-pad", "rounds": "1", "result": "together"},
+            {"outcome": "lost"},
+            ["", "Ann & Ben & Chika", "lost"],
+        ),
+        # One is alone in each game, and both have reached the one win.
+        (
+            {"game": "boo-ray", "wins": "1"},
+            {"games-0": "kalo", "games-1": "low-shit"},
+            ["1", "Ann", "1 win", "1", "Ben", "1 win", "3", "Chika", "0 wins"],
+        ),
+    ],
+    ids=["lost together", "decided by wins"],
+)
+def test_one_game_in_the_picture_says_what_decided_it(
+    phone: Phone, rules: dict[str, str], entry: dict[str, str], shown: list[str]
+) -> None:
+    table = phone.sits_down("Ann", "Ben", "Chika", **rules)
+    table.enters(entry)
+    assert said(picture(phone, f"/evenings/{table.id}/evening.svg"))[-len(shown) :] == shown
 
 
 def test_names_in_a_picture_are_only_names_and_long_ones_are_cut(phone: Phone) -> None:

@@ -26,12 +26,12 @@ from web.exports.other_apps import bg_stats_link, csv_chunks, csv_safe
 from web.exports.pictures import picture, wrap
 from web.exports.qr_codes import game_code_of, game_file
 from web.http.headers import no_store
-from web.i18n.games import game_name
+from web.i18n.games import ended_as, game_name
 from web.i18n.timezone import played_on
 from web.i18n.translate import translated
 from web.identity.visitor import book, requested_session
 from web.request.page import Pages
-from web.sheet.scorecard import INKS, MARKS, bars, ended_as, progress, unranked
+from web.sheet.scorecard import INKS, MARKS, bars, progress, unranked
 from web.sheet.setup_form import rules_of
 
 SVG = "http://www.w3.org/2000/svg"
