@@ -27,7 +27,7 @@ class Game(Generic[Opt]):
     kanji. `first` is what the first dealer is called in this game, `tap` asks for that player, `seating` is a hint for
     sitting down. `dealer_step` 2: only every second seat can be the first dealer, since the other is its partner.
     `called` gives the game's other name under house rules that have one,
-    else None; it takes the options as documents write them.
+    else None; `by_total` says whether the totals decide it. Both take the options as documents write them.
     """
 
     slug: str
@@ -42,6 +42,7 @@ class Game(Generic[Opt]):
     seating: Message | None = None
     dealer_step: int = 1
     called: Callable[[Mapping[str, object]], Words | None] | None = None
+    by_total: Callable[[Mapping[str, object]], bool] = lambda _: True
 
     @property
     def player_counts(self) -> tuple[int, ...]:

@@ -334,6 +334,7 @@ GAME = Game(
     kana="とくてんちょう",
     options=ScorePadOptions,
     sheet=ScorePadSheet,
+    by_total=lambda options: options.get("result", "points") == "points",
     presets=(
         Preset("most", say("Most points"), None, {}),
         Preset(

@@ -18,4 +18,5 @@ GAME = Game(
     sheet=BooRaySheet,
     presets=PRESETS,
     seating=say("Best with 5 to 9 players."),
+    by_total=lambda _: False,
 )

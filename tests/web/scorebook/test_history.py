@@ -47,6 +47,23 @@ def test_sessions_stand_under_their_months_the_newest_first(phone: Phone) -> Non
     assert headings(phone.opens("/history")) == ["2026年5月", "2026年3月"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "entry", "won"),
+    [
+        ({"game": "score-pad", "rounds": "1"}, {"points-0": "9", "points-1": "9", "points-2": "5"}, "D Dan E Eva 9"),
+        # Each alone, both reach the one win; Dan and Eva have 50 − 1 + 1 chips.
+        ({"game": "boo-ray", "wins": "1"}, {"games-0": "kalo", "games-1": "low-shit"}, "D Dan E Eva"),
+        ({"game": "score-pad", "rounds": "1", "result": "together"}, {"outcome": "won"}, "D Dan E Eva F Fay"),
+    ],
+    ids=["points", "wins", "together"],
+)
+def test_the_winners_have_a_total_where_totals_decide(
+    phone: Phone, rules: dict[str, str], entry: dict[str, str], won: str
+) -> None:
+    phone.sits_down(*THREE, **rules).enters(entry)
+    assert phone.opens("/history").reads("span.won") == [won]
+
+
 def test_a_month_begins_when_it_does_where_the_reader_is(phone: Phone) -> None:
     """Until six in the morning it is the evening before."""
     table = finished(phone, "2026-11-01T05:30:00Z")
