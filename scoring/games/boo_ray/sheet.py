@@ -25,7 +25,7 @@ from scoring.games.boo_ray.contests import (
 )
 from scoring.games.boo_ray.options import FORCED, BooRayOptions
 from scoring.insights.facts import DEALT, POINTS, Breakdown, Fact, several_of, yes_or_no
-from scoring.message import Message, Points, Words, bare, count, listed, plain, say, signed
+from scoring.message import Message, Points, Words, bare, both, count, listed, plain, say, signed
 from scoring.sheets.sheet import EntryValues
 from scoring.sheets.values import ABSENT, RESULT, Ask, Declared, Doubt, Entry, Notice, Outcome, Range, Side, Standing
 
@@ -313,7 +313,7 @@ class BooRaySheet(PassingDeal[BooRayOptions], PlannedLength[BooRayOptions]):
 
     @property
     def ending(self) -> Message:
-        first = self.table.players[self.winners[0]]
+        first = both(*(self.table.players[seat] for seat in self.winners))
         return reached(first, self.worth(self.most_wins))
 
     def score(self, side: Side) -> Points:

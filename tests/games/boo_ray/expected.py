@@ -35,7 +35,8 @@ EXPECTED = Expected(
             "winners": (1, 3),
             "moments": [
                 "Largest pot: 60 (deal 5)",
-                "Best score: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray: ベン, Low-Shit: 千夏 (alone), KALO: 大輔)",
+                "Best score: ベン, 千夏, 大輔 +19 (pot 60, 恵美 dealt, Boo-Ray: ベン, Low-Shit: 千夏 (alone),"
+                " KALO: 大輔)",
                 "Left in the pot: 120",
             ],
         },

@@ -262,7 +262,11 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
     ),
     "a shared win is told in wins": (
         lambda: hold(start(3, wins=1), BOO, LOW, OUT),
-        {"winners": (ANNA, BEN), "won_by": "share the win with 1 win each"},
+        {
+            "winners": (ANNA, BEN),
+            "won_by": "share the win with 1 win each",
+            "why_over": "あんな and ベン reached 1 win.",
+        },
     ),
     # Ante 3 each time: 50 + 2 − 1, 50 − 1 + 2, 50 − 1 − 1.
     "level in wins is level whatever the chips": (
