@@ -172,15 +172,25 @@ def record(tmp_path: Path) -> Path:
     return record.path
 
 
-def test_the_timer_backs_up_and_purges_the_record_that_the_site_has(record: Path) -> None:
+def test_the_timer_backs_up_and_purges_the_record_that_the_site_has_and_purges_where_a_backup_failed(
+    record: Path, tmp_path: Path
+) -> None:
     unit = (BESIDE / "systemd" / "takuroku-nightly.service").read_text("utf-8")
-    backup, line = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
-    assert backup == "/opt/takuroku/docs/operating/back-up.sh /var/backups/takuroku"
-    command = shlex.split(line.replace("$$", "$").replace(".venv/bin/python", sys.executable))
+    (line,) = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    line = line.replace("$$", "$").replace(".venv/bin/python", sys.executable)
+    folder, file = tmp_path / "backups", tmp_path / "file"
+    file.touch()
     for settings in ({"TAKUROKU_DATA": str(record.parent)}, {"TAKUROKU_DATA": "/", "TAKUROKU_DATABASE": str(record)}):
-        own = {"PATH": os.environ["PATH"], **settings}
-        done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
-        assert done.stdout == "Deleted for good. Scorebooks: 0, sessions: 0.\n"
+        own = {"PATH": os.environ["PATH"], "PYTHON": sys.executable, **settings}
+        folder.mkdir()
+        for place, made in ((folder, 1), (file, 0)):
+            command = shlex.split(line.replace("/var/backups/takuroku", str(place)))
+            done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=False)
+            assert done.stdout.endswith("Deleted for good. Scorebooks: 0, sessions: 0.\n"), done.stderr
+            assert (done.returncode == 0, len([*place.glob("takuroku-*.db")])) == (made == 1, made)
+        shutil.rmtree(folder)
+        own["TAKUROKU_DATABASE"] = str(tmp_path / "nothing")
+        assert subprocess.run(command, cwd=ROOT, env=own, capture_output=True, check=False).returncode
 
 
 @pytest.mark.parametrize("is_there", [True, False])
