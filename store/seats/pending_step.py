@@ -1,10 +1,10 @@
 """The current step of a session with what its seats have entered so far: the rows of pending input, and what they mean.
 
 A row is valid at one position of the log. Actions that leave the step the same, such as a note or a correction, move it
-on with its person, where the rules still allow it, and so does ending the session by hand, which can be undone; any
-other action makes it void. What another phone entered for a seat that has one stays in its row at the old position when
-the step is written, until the seat has a next input; so does what a change of the table or its setup has made void, as
-long as the step is asked.
+on with its person, where the rules still allow it, and so does ending the session by hand, which can be undone; after
+an undo or redo it waits for the way back, any other action makes it void. What another phone entered for a seat that
+has one stays in its row at the old position when the step is written, until the seat has a next input; so does what a
+change of the table or its setup has made void, as long as the step is asked.
 
 What an undo brings back is what the seats have entered: each may change it, and a keeper saves the step.
 """
@@ -241,20 +241,24 @@ def carry_over_pending(db: Connection, current: PendingStep, after: Session, by:
     """
     before = current.session
     if len(_steps(before)) == len(_steps(after)):
-        move = "UPDATE pending_input SET position = ?"
         if before.sheet.over or after.sheet.over:
             # Ended by hand, which can be undone.
-            db.execute(f"{move} WHERE session = ? AND position = ?", (after.position, after.id, before.position))
+            move = "UPDATE pending_input SET position = ? WHERE session = ? AND position = ?"
+            db.execute(move, (after.position, after.id, before.position))
             return
         # What the change does not allow any more stays at its position, to be shown as void.
-        for seat, own in _still_valid(db, current, after).entered.items():
-            db.execute(
-                f"{move}, facts = ? WHERE session = ? AND seat = ?", (after.position, to_text(own), after.id, seat)
-            )
+        _move(db, _still_valid(db, current, after), after)
         return
-    db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     db.execute("UPDATE session SET confirms = confirms & ? WHERE id = ?", (CONFIRMS["on"], after.id))
     action = after.actions[-1]
+    if action.kind in ("undo", "redo"):
+        # The other way leads back to the step that they left; what was entered beside another entry is void.
+        for seat, row in _rows(db, before).items():
+            if after.actions[row["position"]].kind not in ("undo", "redo"):
+                delete_input(db, after.id, seat)
+        _move(db, _revived(db, PendingInput(after.sheet), after), after)
+        return
+    db.execute("DELETE FROM pending_input WHERE session = ?", (after.id,))
     # What is live every phone has seen as it was entered.
     if action.kind != "enter" or current.live:
         return
@@ -271,12 +275,16 @@ def carry_over_pending(db: Connection, current: PendingStep, after: Session, by:
 def _still_valid(db: Connection, current: PendingStep, after: Session) -> PendingInput:
     """The pending input that is still valid after a change, each at the seat of its person.
 
-    Of somebody whose seat another has now it is only what lies on the table. What an earlier change made void is valid
-    again where the same is asked of the same person: it was undone.
+    Of somebody whose seat another has now it is only what lies on the table.
     """
     seats, stay = moved_seats(current.session, after), seats_kept(current.session, after)
     kept = {seat: current.entered[seat] if seat in stay else current.on_table(seat) for seat in current.entered_by}
     valid = reseat_input(replace(current, entered={seat: own for seat, own in kept.items() if own}), after.sheet, seats)
+    return _revived(db, valid, after)
+
+
+def _revived(db: Connection, valid: PendingInput, after: Session) -> PendingInput:
+    """With it what an earlier action made void, where the same is asked of the same person again."""
     for seat, row in _rows(db, after).items():
         if seat in valid.entered or row["position"] == after.position - 1:
             continue
@@ -285,6 +293,12 @@ def _still_valid(db: Connection, current: PendingStep, after: Session) -> Pendin
             revived = PendingInput(after.sheet, {**valid.entered, seat: json.loads(row["facts"])})
             valid = reseat_input(revived, after.sheet, {each: each for each in revived.entered})
     return valid
+
+
+def _move(db: Connection, valid: PendingInput, after: Session) -> None:
+    for seat, own in valid.entered.items():
+        facts = (after.position, to_text(own), after.id, seat)
+        db.execute("UPDATE pending_input SET position = ?, facts = ? WHERE session = ? AND seat = ?", facts)
 
 
 def _without_none(own: SeatInput) -> SeatInput:

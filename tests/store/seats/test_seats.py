@@ -433,6 +433,21 @@ def test_an_undo_gives_each_phone_its_entry_back_to_change_until_the_keeper_save
     assert table.now.entered_for == {}, "each has entered it on the own phone"
 
 
+def test_what_phones_have_said_of_the_next_step_is_there_again_after_an_undo_and_a_redo(keeper: Keeper) -> None:
+    """Ben is the first to bid in the second deal, of nine cards."""
+    table = Table(keeper, **IN_TURN)
+    table.writes(bids(1, 2, 0, 0), TRICKS)
+    said = [table.says(BEN, bids=3), table.says(CHIKA, bids=1)][-1].public_input
+    table.undoes(2)
+    keeper.redoes(table.session)
+    keeper.redoes(table.session)
+    assert table.now.public_input == said == {BEN: {"bids": 3}, CHIKA: {"bids": 1}}
+    table.undoes()
+    assert table.now.public_input == {seat: {"tricks": 4 - seat} for seat in range(4)}
+    table.writes({"step": "tricks", "tricks": [3, 4, 2, 1]})
+    assert table.now.public_input == {}, "with another entry the next step begins anew"
+
+
 def test_who_may_no_longer_say_what_an_undo_brought_back_is_asked_again(keeper: Keeper) -> None:
     """Ten cards, and Dai deals."""
     table = Table(keeper, **IN_TURN)
