@@ -18,10 +18,12 @@ export function enhance(part) {
   else answerInPlace(part);
 }
 
-// A form whose answer is the same page with something else on it.
+// A form whose answer is the same page with something else on it. Until that comes nothing else is sent.
 function answerInPlace(form) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (form.ariaBusy) return;
+    form.ariaBusy = "true";
     const { submitter } = event;
     const answer = await ask(form.action, { method: "POST", body: new FormData(form, submitter) });
     const page = answer.text ? await readPage(answer.text, { stays: true }) : null;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.phones.test_way_in import fits
 from tests.kit.browser.finger import UNDER, Finger
@@ -81,16 +81,27 @@ def test_signs_a_tap_and_the_other_phone_has_the_scorebook(open_phone: OpenPhone
     expect(old.page.locator(".headline")).to_contain_text("この端末では、もう記録帳を開けません。")
 
 
-def test_a_second_tap_on_yes_hits_nothing_of_what_comes_in_its_place(open_phone: OpenPhone) -> None:
-    """On the page with the switch: the link that it shows, and its kind, stay."""
+def test_a_second_tap_on_yes_sends_nothing_and_hits_nothing_of_what_comes_in_its_place(open_phone: OpenPhone) -> None:
+    """On the page with the switch, over a slow line: the link that it shows, and its kind, stay."""
     keeper, guest = open_phone(), open_phone()
     session = keeper.begins(FOUR)
     keeper.goes_to(f"/s/{session}/seats?kind=keep")
     keeper.tap(keeper.page.locator("form[action$='/seats/link'] .button.main"))
     types(guest, signs_of(keeper))
+    sent: list[Route] = []
+
+    def hold(route: Route) -> None:
+        sent.append(route)
+
+    keeper.page.route("**/requests/*", hold)
     finger = Finger(keeper)
-    finger.taps(yes(keeper))
+    with keeper.page.expect_request("**/requests/*"):
+        finger.taps(yes(keeper))
     finger.again(after=60)
+    finger.again(after=500)
+    keeper.page.evaluate("new Promise(requestAnimationFrame)")
+    assert len(sent) == 1
+    sent[0].continue_()
     expect(keeper.page.locator(".newcomer")).to_contain_text("keeps score too")
     keeper.page.evaluate(COUNTS_CLICKS)
     keeper.page.locator("a[href$='/devices']").first.evaluate(UNDER, finger.place)
