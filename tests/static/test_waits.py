@@ -19,7 +19,7 @@ const methods = {
   querySelector: () => null, querySelectorAll: () => [], addEventListener() {},
   append() {}, prepend() {}, replaceChildren() {},
 };
-const part = { ...methods, dataset: { root: "/" }, childNodes: [], isConnected: true };
+const part = { ...methods, dataset: { root: "/", saySeen: "No answer" }, childNodes: [], isConnected: true };
 globalThis.addEventListener = () => {};
 const parts = { head: part, body: part, documentElement: part };
 globalThis.document = { ...part, ...parts, cookie: "", addEventListener, createElement: () => part };
@@ -33,7 +33,7 @@ Object.defineProperty(globalThis, "localStorage", { value: Object.create({
 """
 FOLLOWS = f"""async (...answers) => {{
   {PAGE}
-  const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1", sayLost: "No connection" }} }};
+  const sheet = {{ ...part, dataset: {{ follow: "/s/1/now", etag: "1" }} }};
   const newer = {{ ...part, head: part, querySelector: () => sheet }};
   globalThis.DOMParser = class {{ parseFromString() {{ return newer; }} }};
   // Somebody is typing, so what is newer does not replace the page.

@@ -91,7 +91,7 @@ async function look(signal) {
   // It may lack what this tap changes.
   if (tapUnderWay()) return tapUnderWay().then(() => 0);
   if (answer && !answer.later) heard(words);
-  else miss(words);
+  else miss();
   if (answer?.gone && !isEntering()) return location.reload();
   if (answer?.page) {
     Object.assign(followed, { newer: answer, isAnnounced: false, etag: sheetOf(answer.page).dataset.etag });
@@ -245,13 +245,13 @@ function sayWhatIsNew({ dataset: words }, { page, isOwn }, show) {
   showLine(what ? fill(text, { what }) : words.sayNewer, makeButton(words.sayShow, show));
 }
 
-function miss(words) {
+function miss() {
   missed += 1;
   if (missed < MAX_MISSED && (inPocket || navigator.onLine)) return;
   missed = Math.max(missed, MAX_MISSED);
   // A step that waits has its name there.
   if (document.querySelector("main[data-after][data-sending]")) return;
-  showLine(fill(words.sayLost, { ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
+  showLine(fill(document.body.dataset.saySeen, { ago: ago(Math.round((Date.now() - asOf) / 1000)) }));
 }
 
 function heard(words) {

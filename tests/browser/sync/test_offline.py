@@ -78,7 +78,7 @@ def test_the_sheet_that_was_seen_last_says_so_and_gives_way_to_the_live_one(phon
     phone.page.clock.install()
     phone.page.reload()
     seen = phone.page.locator(".seen")
-    expect(seen).to_have_text("No connection. You see this page as it was just now.")
+    expect(seen).to_have_text("No answer. You see this page as it was just now.")
     expect(phone.sheet).to_have_attribute("data-position", "1")
     phone.page.clock.run_for(125_000)
     expect(seen).to_contain_text("2 minutes ago")
