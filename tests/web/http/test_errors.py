@@ -212,6 +212,8 @@ def test_a_page_says_what_is_the_matter_and_when_to_try_again(app: Flask, outage
         assert page.heading != ""
         assert "inside" not in page.html
         assert "/history" in page.links(), "to try the same again"
+        shown = page.root.one("main").text
+        assert not any(word in shown for word in ("entry is kept", "入力は残って")), "nothing was entered"
         told[cause], waits[cause] = (page.heading, page.root.one("main").text), int(page.headers["Retry-After"])
     assert len(set(told.values())) == len(CAUSES)
     assert 0 < waits["busy"] < waits["away"] < waits["full"] == waits["read-only"]
@@ -277,6 +279,7 @@ def test_whatever_was_sent_can_be_sent_again_as_it_was(table: Sitting, outage: O
     with outage():
         page = table.phone.posts(f"{table.address}/entries", token | {"text": [text, "second"]})
         bare = table.phone.posts(f"{table.address}/discard", token)
+    assert "What was saved is safe. Your entry is kept." in page.root.one("main").text
     hidden = page.root.one("main").all("input", name="text")
     # A reader of HTML takes each end of a line for \n; a browser sends them as they were.
     assert [each.get("value") for each in hidden] == [text.replace("\r\n", "\n"), "second"]
