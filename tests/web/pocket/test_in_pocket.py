@@ -244,6 +244,14 @@ def test_the_first_page_says_what_is_so_on_a_server_and_in_a_phone(app: Flask, p
     assert "すべてこの端末に残ります" in Phone(pocket, language="ja").opens("/").text
 
 
+def test_only_in_a_phone_an_import_needs_its_page_open(app: Flask, pocket: Flask) -> None:
+    """On a server it continues without it."""
+    on_server = Phone(app)
+    on_server.sits_down("Ann", "Ben", "Cem")
+    assert "Keep this page open" not in on_server.opens("/scorebook").text
+    assert "Keep this page open" in Phone(pocket).opens("/scorebook").text
+
+
 # --- in a frame of the site's own -----------------------------------------------------
 
 
