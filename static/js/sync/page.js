@@ -1,6 +1,6 @@
 // The page while it stays open: a page that comes is shown in its place, a form is sent from it.
 import { pageCame } from "../core/double-tap.js";
-import { all, fill, fire, make, makeButton, tell } from "../core/elements.js";
+import { all, fire, make, makeButton, tell } from "../core/elements.js";
 import { keepClear, pageShown } from "../core/page.js";
 import { inPocket, tellWindows } from "../core/phone.js";
 import { fillIn } from "../step/draft.js";
