@@ -144,7 +144,17 @@ def _wrong(card: str, held: Sequence[str], hands: Sequence[tuple[str, ...]]) -> 
     if not name:
         return say("“{typed}” is not a card.", typed=quoted(card))
     if len(held) == HAND_SIZE:
-        return say("“{typed}” can’t be chosen here.", typed=name)
-    if any(card in cards for cards in (held, *hands)):
+        return say(
+            "{hand} has more than {size} cards. Remove {card}.", hand=_called(len(hands)), size=HAND_SIZE, card=name
+        )
+    if card in held:
         return say("“{typed}” was chosen twice.", typed=name)
+    other = next((place for place, cards in enumerate(hands) if card in cards), None)
+    if other is not None:
+        both = {"name": _called(other), "other": _called(len(hands))}
+        return say("{card} is in two hands. Remove it from {name} or {other}.", card=name, **both)
     return None
+
+
+def _called(hand: int) -> Message:
+    return say("Hand {number}", number=hand + 1)
