@@ -174,6 +174,18 @@ def test_every_page_opens_in_the_readers_language(walk: Walk) -> None:
     }
 
 
+def test_no_space_stands_between_two_japanese_sentences(walk: Walk) -> None:
+    """Blocks that the browser puts on lines of their own are looked at one by one."""
+    apart = {
+        (page.address, found)
+        for page in walk.pages["ja"]
+        for tag in ("p", "small", "dd", "label")
+        for each in page.root.all(tag)
+        for found in re.findall(r".{,12}。 [ぁ-ゖァ-ヺ一-鿿].{,12}", each.text)
+    }
+    assert apart == set()
+
+
 def test_links_lead_somewhere_from_every_page(walk: Walk) -> None:
     assert {link: answer for (_, link), answer in walk.links.items() if not answer.startswith("200 ")} == {}
     assert len(walk.links) > 100
