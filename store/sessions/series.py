@@ -25,9 +25,9 @@ from store.encoding import new_id
 from store.engines.base import Connection
 from store.scorebooks import lock_scorebook
 from store.sessions import writing
+from store.sessions.details import lock_table
 from store.sessions.loading import NEXT_GAME, load
 from store.sessions.purge import remove_sessions
-from store.sessions.writing import lock_table
 
 MAX_TABLES = 10
 """Sessions of an evening looked at for the one that a device was at last."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 
 from store.book import Book, needs
 from store.errors import NoSuchError
-from store.sessions.writing import delete_session
+from store.sessions.details import delete_session
 
 MAX_VERSIONS = 9
 VERSION = re.compile(rf"(.+)-v[2-{MAX_VERSIONS}]")

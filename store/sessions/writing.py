@@ -1,35 +1,33 @@
-"""Writes sessions into the record: start, append, import; place, note, archived, excluded, deleted: in no log."""
+"""Writes sessions into the record: starts one, appends to its log, imports one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypedDict, Unpack
+from typing import Any, TypeAlias
 
 from blinker import Signal
 
 from record.corrections import setup_of
-from record.errors import RecordError, UnreadableSessionError
+from record.errors import RecordError
 from record.log import MAX_ACTIONS, MAX_BEFORE_STEP, Action, Author
 from record.people import line_ups, newcomers
 from record.session import DETAILS, Session
-from scoring.entry.fields import RefusedError, Writing
+from scoring.entry.fields import Writing
 from scoring.errors import EntryError, Problem
 from scoring.game import AnyGame
 from scoring.message import say
 from scoring.sheets.extras import EXTRA_STEPS
 from scoring.sheets.sheet import Sheet
-from scoring.text import same_name, showable, tidy, visible
-from scoring.validation import members, optional, whole_number
+from scoring.text import same_name, visible
 from store.access.requests import seat_newcomers
 from store.book import Book, needs
-from store.encoding import TIME, new_id, to_text
-from store.engines.base import Connection, Row
+from store.encoding import new_id, to_text
+from store.engines.base import Connection
 from store.errors import (
     DeletedScorebookError,
     FullLogError,
     KeyUsedError,
-    NoSuchError,
     OtherFactsError,
     OtherLogError,
     SessionBegunError,
@@ -39,7 +37,6 @@ from store.players.profiles import unarchive_players
 from store.scorebooks import (
     FIRST_TURN,
     current_names,
-    expect_not_deleted,
     find_person,
     first_name,
     get_or_add_player,
@@ -68,26 +65,6 @@ Decide: TypeAlias = Callable[[Snapshot], Session | None]
 """Returns the current session with one more action, or None for no change; raises EntryError and the like."""
 Repeat: TypeAlias = Callable[[Session, Action], Session | None]
 """Repeats the decision on the session as it was before the action that had the same key."""
-
-MAX_DETAIL_LENGTHS = {"place": 60, "note": 500}
-MINUTES = whole_number(1, 1_440)
-PLAYED = members(
-    {"played_at": optional(TIME), "played_minutes": optional(MINUTES)},
-    {"played_at": say("Played at"), "played_minutes": say("Minutes played")},
-)
-
-
-class Details(TypedDict, total=False):
-    """What `describe` sets; each value is checked there."""
-
-    place: object
-    note: object
-    played_at: object
-    played_minutes: object
-
-
-DESCRIBED = tuple(Details.__annotations__)
-"""The columns that `describe` sets."""
 
 ACTION_WRITTEN = Signal()
 """Sent with the session after an action was written."""
@@ -321,113 +298,6 @@ def import_session(book: Book, session: Session) -> int:
             follow(book, session, archives=kept is not None)
             read_models.refresh(book.db, session)
     return len(new)
-
-
-@needs("keeper")
-def describe(book: Book, session: str, *, now: str = "", **details: Unpack[Details]) -> None:
-    """Set a session's place and note, `played_at` and `played_minutes`; what is left out stays.
-
-    "" clears a text, None takes a time from the log again. Raises EntryError at what is wrong, or later than
-    `now`; NoSuchError, DeletedScorebookError.
-    """
-    values: dict[str, Any] = {
-        name: tidy(value) if name in MAX_DETAIL_LENGTHS else value for name, value in details.items()
-    }
-    if problems := [*_wrong_details(values, now)]:
-        raise EntryError(problems)
-    with book.db.writing():
-        book.db.lock_row("session", session)
-        before = load(book, session)
-        expect_not_deleted(book)
-        if values.get("played_at", ...) is None:
-            values["played_at"] = before.created_at
-        after = replace(before, **values)
-        book.db.execute(
-            f"UPDATE session SET {' = ?, '.join(DESCRIBED)} = ? WHERE id = ?",
-            (*(getattr(after, name) or None for name in DESCRIBED), session),
-        )
-        read_models.refresh(book.db, after)
-        if (before.played_at, before.played_minutes) != (after.played_at, after.played_minutes):
-            # Results are in another order, and so are hours and ratings.
-            book.db.lock_row("scorebook", book.scorebook)
-            read_models.note_results_changed(book.db, book.scorebook)
-
-
-def _wrong_details(details: Mapping[str, Any], now: str) -> Iterator[Problem]:
-    for name, most in MAX_DETAIL_LENGTHS.items():
-        text = details.get(name, "")
-        if len(text) > most:
-            yield Problem(name, None, say("That is too long. The maximum is {most} characters.", most=most))
-        elif not showable(text) or (name == "place" and text and not visible(text)):
-            yield Problem(name, None, say("That has characters that can’t be displayed."))
-    for field in PLAYED:
-        try:
-            value = field.read_one(details.get(field.name))
-        except RefusedError as error:
-            yield Problem(field.name, None, error.message)
-        else:
-            if field.name == "played_at" and value is not None and value > now:
-                yield Problem(field.name, None, say("That is in the future."))
-
-
-@needs("keeper")
-def archive_session(book: Book, session: str, *, at: str | None) -> None:
-    """Archive a session, or unarchive it (`at` None); raises NoSuchError."""
-    with book.db.writing():
-        _mark(book, session, "archived_at", at)
-
-
-@needs("keeper")
-def exclude_session(book: Book, session: str, *, at: str | None) -> None:
-    """Leave a session out of all figures, or count it again (`at` None); raises NoSuchError, UnreadableSessionError."""
-    with book.db.writing():
-        book.db.lock_row("session", session)
-        head = _mark(book, session, "excluded_at", at)
-        read_models.count_session(book.db, session, head, load(book, session))
-
-
-@needs("keeper")
-def delete_session(book: Book, session: str, *, at: str | None) -> None:
-    """Mark a session as deleted, or restore it (`at` None); raises NoSuchError."""
-    with book.db.writing():
-        # First, since it locks them all: the other sessions of the table show whether there is this one.
-        lock_table(book.db, session)
-        book.db.execute(
-            "UPDATE session SET seats_revision = seats_revision + 1"
-            " WHERE table_id = (SELECT table_id FROM session WHERE id = ?)",
-            (session,),
-        )
-        head = _mark(book, session, "deleted_at", at)
-        try:
-            restored = None if at is not None else load(book, session)
-        except UnreadableSessionError:
-            # It is restored, but not counted in statistics.
-            restored = None
-        read_models.count_session(book.db, session, head, restored)
-
-
-def lock_table(db: Connection, session: str) -> None:
-    """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `lock_seats`."""
-    query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
-    found = db.execute(query, (session,))
-    for each in sorted({session, *(row["id"] for row in found)}):
-        db.lock_row("session", each)
-
-
-def _mark(book: Book, session: str, column: str, at: str | None) -> Row:
-    """Set the column and return the row for `read_models.count_session`, in the transaction of the caller."""
-    expect_not_deleted(book)
-    changed = book.db.execute(
-        f"""
-        UPDATE session SET {column} = ? WHERE id = ? AND scorebook = ?
-        RETURNING {", ".join(read_models.COUNTING_COLUMNS)}
-        """,
-        (at, session, book.scorebook),
-    )
-    if not changed:
-        raise NoSuchError(f"no session {session!r}")
-    head: Row = changed[0]
-    return head
 
 
 def expect_distinct_people(book: Book, names: Sequence[str]) -> None:

@@ -39,8 +39,9 @@ from store.scorebooks import (
     set_rating,
     touch_scorebook,
 )
+from store.sessions.details import describe
 from store.sessions.loading import load
-from store.sessions.writing import describe, import_session
+from store.sessions.writing import import_session
 from store.transfer.check import CheckedSession, DivergedError, FileCheck, TooMuchToCheckError, blank_of, id_of
 from store.transfer.scorebook_file import Document, ScorebookFile, broken_at, errors_at, expect_list_sizes
 

@@ -33,8 +33,8 @@ from scoring.validation import line
 from store.book import Book, needs
 from store.encoding import TIME
 from store.scorebooks import lock_scorebook, person_of, player_of_file, touch_scorebook
+from store.sessions.details import MAX_DETAIL_LENGTHS
 from store.sessions.purge import remove_sessions
-from store.sessions.writing import MAX_DETAIL_LENGTHS
 from store.transfer.check import id_of, ids_here
 from store.transfer.scorebook_file import (
     DAMAGED,

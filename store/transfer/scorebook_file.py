@@ -29,7 +29,7 @@ from scoring.validation import LIST, OBJECT, Member, members, optional
 from store.encoding import TIME
 from store.players.profiles import PLAYER_FIELDS
 from store.scorebooks import MAX_RULE_NAME, MAX_SCOREBOOK_NAME
-from store.sessions.writing import MAX_DETAIL_LENGTHS, MINUTES
+from store.sessions.details import MAX_DETAIL_LENGTHS, MINUTES
 
 VERSION = 1
 MAX_PROBLEMS = 5

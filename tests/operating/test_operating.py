@@ -28,7 +28,7 @@ from store.book import Book
 from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.errors import UnusableDatabaseError
-from store.sessions.writing import delete_session
+from store.sessions.details import delete_session
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import found_binaries
 from tests.store.conftest import Keeper

@@ -27,9 +27,10 @@ from store.engines.base import Connection
 from store.engines.sqlite import SQLite
 from store.scorebooks import device_names, rule_sets, save_rule_set
 from store.seats.entries import enter
+from store.sessions.details import delete_session
 from store.sessions.history import line_ups, most_played_games, summaries
 from store.sessions.loading import load
-from store.sessions.writing import correct, delete_session, redo, start, undo
+from store.sessions.writing import correct, redo, start, undo
 from tests.kit.games import random_answer, random_entry, random_session
 
 RELEASES = Path(__file__).parent / "releases"

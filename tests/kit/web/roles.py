@@ -21,8 +21,9 @@ from store.engines.tables import TABLES
 from store.players.profiles import merge_players, people
 from store.scorebooks import rename_scorebook, save_rule_set
 from store.seats.entries import enter
+from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.loading import load
-from store.sessions.writing import archive_session, delete_session, describe, start, undo
+from store.sessions.writing import start, undo
 from tests.kit.games import played
 from tests.kit.store.access import comes
 from tests.web.conftest import LONG_AGO, SOME_TIME, Phone, Sitting, borrowed

@@ -38,8 +38,8 @@ from store.book import Book, Role
 from store.engines.base import Connection, Database
 from store.errors import DeletedScorebookError, NoSuchError, UnavailableError
 from store.scorebooks import delete_scorebook
+from store.sessions.details import delete_session
 from store.sessions.purge import Purged, purge
-from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.access import Guests

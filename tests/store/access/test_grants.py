@@ -23,9 +23,9 @@ from store.errors import (
 )
 from store.scorebooks import delete_scorebook
 from store.seats.devices import take_seat
+from store.sessions.details import delete_session
 from store.sessions.purge import Purged, purge
 from store.sessions.snapshot import read_snapshot
-from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
 from tests.kit.store.access import Guests
 from tests.store.access.conftest import MADE

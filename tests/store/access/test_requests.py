@@ -14,9 +14,9 @@ from store.access.secrets import Link, OnePhone
 from store.book import Book
 from store.engines.base import Connection, Database
 from store.errors import NoSuchError, RoleError
+from store.sessions.details import delete_session
 from store.sessions.purge import purge
 from store.sessions.snapshot import read_snapshot
-from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
 from tests.kit.store.access import Guests
 from tests.store.access.conftest import MADE

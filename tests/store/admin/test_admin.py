@@ -29,9 +29,9 @@ from store.progress import Advance
 from store.scorebooks import delete_scorebook, rename_scorebook, save_rule_set
 from store.seats.entries import enter
 from store.sessions import writing
+from store.sessions.details import delete_session, describe
 from store.sessions.history import find_sessions, summaries
 from store.sessions.purge import KEPT_DAYS, Purged, purge, purge_book, purge_cutoff
-from store.sessions.writing import delete_session, describe
 from tests.conftest import ENGINES
 from tests.kit.postgresql import Cluster
 from tests.kit.store.table_talk import ANN, BEN, note, takes

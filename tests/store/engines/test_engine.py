@@ -21,8 +21,8 @@ from store.errors import ConstraintError, NoSuchError, UnusableDatabaseError
 from store.scorebooks import device_names, rule_sets, save_rule_set
 from store.seats.entries import enter
 from store.sessions import history
+from store.sessions.details import delete_session
 from store.sessions.history import summaries
-from store.sessions.writing import delete_session
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, note, takes
 from tests.store.conftest import THURSDAY, Keeper

@@ -30,7 +30,7 @@ from store.progress import Advance, Progress
 from store.scorebooks import rename_scorebook
 from store.seats.devices import free_seat, take_seat
 from store.seats.entries import enter_seat
-from store.sessions.writing import archive_session, delete_session, describe
+from store.sessions.details import archive_session, delete_session, describe
 from store.transfer.export import dump
 from tests.conftest import ENGINES
 from tests.kit.postgresql import OWNER, Cluster

@@ -22,7 +22,7 @@ from store.engines.base import Database
 from store.engines.sqlite import SQLite
 from store.engines.tables import TABLES
 from store.errors import CommandError, EarlierRecordError
-from store.sessions.writing import archive_session, delete_session
+from store.sessions.details import archive_session, delete_session
 from store.stats.read_models import TITLE
 from tests.kit.store.earlier_tables import prepare_until
 from tests.kit.store.release import file_of

@@ -21,9 +21,9 @@ from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import archive_player, describe_player, merge_players, people, rename_player, unmerge_player
 from store.scorebooks import rename_scorebook, save_rule_set, scorebook_name
+from store.sessions.details import describe
 from store.sessions.history import line_ups, summaries
 from store.sessions.series import start_again
-from store.sessions.writing import describe
 from store.stats.league import league_table
 from store.stats.player_stats import Statistics, last_results, statistics
 from store.transfer.importer import ImportResult

@@ -24,9 +24,9 @@ from store.errors import (
 from store.seats.devices import free_seat, take_seat
 from store.seats.entries import confirm, enter, enter_seat
 from store.seats.pending_step import PendingStep
+from store.sessions.details import delete_session
 from store.sessions.purge import purge_book
 from store.sessions.snapshot import read_snapshot
-from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
 from tests.kit.store.seats import ANN, BEN, CHIKA, DAI, FOUR, IN_TURN, TEA, WRITTEN, Phone, Table, bids
 from tests.kit.store.toy_game import POT

@@ -22,10 +22,11 @@ from store.errors import KeyUsedError, OtherLogError, SeatTakenError, StaleError
 from store.scorebooks import device_names, players, save_rule_set
 from store.seats.devices import take_seat
 from store.seats.entries import enter, enter_seat
+from store.sessions.details import delete_session
 from store.sessions.history import summaries
 from store.sessions.series import start_again
 from store.sessions.snapshot import read_snapshot
-from store.sessions.writing import delete_session, import_session, start
+from store.sessions.writing import import_session, start
 from store.stats.league import league_table
 from tests.kit.store.access import Guests
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, note, takes

@@ -21,12 +21,12 @@ from store.players.profiles import archive_player, merge_players, people, rename
 from store.scorebooks import original_names, players
 from store.seats.devices import take_seat
 from store.seats.pending_step import pending_step
+from store.sessions.details import delete_session
 from store.sessions.evenings import evening_of
 from store.sessions.history import line_ups, summaries, summaries_of
 from store.sessions.loading import SESSION_CACHE
 from store.sessions.purge import purge, purge_book
 from store.sessions.series import start_again, start_instead
-from store.sessions.writing import delete_session
 from store.transfer.importer import ImportResult
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each

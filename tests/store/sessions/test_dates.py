@@ -9,9 +9,9 @@ import pytest
 from scoring.errors import EntryError
 from store.admin.rebuild import compare
 from store.engines.base import Connection
+from store.sessions.details import describe
 from store.sessions.evenings import evening_of, evenings_before
 from store.sessions.history import summaries
-from store.sessions.writing import describe
 from store.stats.finished import played_between
 from store.stats.player_stats import statistics
 from store.stats.results import results_of

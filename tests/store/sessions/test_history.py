@@ -18,9 +18,9 @@ from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.sessions import history
+from store.sessions.details import archive_session, delete_session, exclude_session
 from store.sessions.evenings import evening_of, evenings_after, evenings_before, since_last_evenings
 from store.sessions.history import find_sessions, line_ups, summaries
-from store.sessions.writing import archive_session, delete_session, exclude_session
 from tests.kit.for_each import for_each
 from tests.kit.store.table_talk import ANN, BEN, END, note, takes
 from tests.store.conftest import THURSDAY, Keeper, Overheard

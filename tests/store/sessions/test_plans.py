@@ -24,9 +24,9 @@ from store.players import profiles
 from store.seats import devices
 from store.seats.pending_step import pending_step
 from store.sessions import history
+from store.sessions.details import archive_session
 from store.sessions.search import matching_numbers
 from store.sessions.snapshot import find_head, read_snapshot
-from store.sessions.writing import archive_session
 from tests.kit.for_each import for_each
 from tests.kit.postgresql import Cluster
 from tests.kit.store.access import NEXT_DAY, Guests, comes

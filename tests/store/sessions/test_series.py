@@ -17,11 +17,11 @@ from store.errors import LastKeeperError, NoSuchError
 from store.players.profiles import merge_players, rename_player
 from store.seats.devices import take_seat
 from store.seats.entries import confirm, enter
+from store.sessions.details import delete_session
 from store.sessions.history import summaries
 from store.sessions.purge import purge
 from store.sessions.series import last_at_table, next_with_access, start_again, start_next
 from store.sessions.snapshot import read_snapshot, version
-from store.sessions.writing import delete_session
 from tests.conftest import ENGINES
 from tests.kit.store.access import NEXT_DAY, Guests
 from tests.kit.store.table_talk import ANN, BEN, CHIKA, END, takes

@@ -22,9 +22,9 @@ from store.scorebooks import delete_scorebook, save_rule_set
 from store.seats.devices import free_seat, take_seat
 from store.seats.entries import confirm, enter_seat
 from store.sessions import loading
+from store.sessions.details import archive_session, delete_session, describe, exclude_session
 from store.sessions.loading import fold
 from store.sessions.snapshot import find_head, read_snapshot, states, version, version_of
-from store.sessions.writing import archive_session, delete_session, describe, exclude_session
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each
 from tests.kit.store.access import NEXT_DAY, Guests

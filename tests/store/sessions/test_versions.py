@@ -16,10 +16,11 @@ from store.players import profiles
 from store.players.profiles import merge_players
 from store.scorebooks import save_rule_set
 from store.seats.entries import enter
+from store.sessions.details import delete_session, describe
 from store.sessions.history import summaries
 from store.sessions.purge import purge_book
 from store.sessions.versions import choose_versions, heads, news, version_ids
-from store.sessions.writing import delete_session, describe, start
+from store.sessions.writing import start
 from store.transfer.check import DivergedError
 from store.transfer.export import dump
 from store.transfer.importer import ImportResult

@@ -22,11 +22,12 @@ from store.errors import DeletedScorebookError, FullLogError, NoSuchError, Stale
 from store.players.profiles import people, rename_player
 from store.scorebooks import delete_scorebook, deleted_at
 from store.sessions import writing
+from store.sessions.details import archive_session, delete_session, describe, exclude_session
 from store.sessions.evenings import evening_of
 from store.sessions.history import find_sessions, line_ups, summaries
 from store.sessions.series import start_again
 from store.sessions.snapshot import version
-from store.sessions.writing import archive_session, delete_session, describe, exclude_session, import_session
+from store.sessions.writing import import_session
 from store.stats.finished import first_and_last_played, has_played, played_between
 from store.stats.head_to_head import head_to_head
 from store.stats.league import league_table

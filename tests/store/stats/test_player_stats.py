@@ -21,8 +21,9 @@ from store.book import Book
 from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import merge_players, unmerge_player
+from store.sessions.details import delete_session
 from store.sessions.history import summaries
-from store.sessions.writing import delete_session, import_session
+from store.sessions.writing import import_session
 from store.stats import league
 from store.stats.finished import facts_between, first_and_last_played, played_between
 from store.stats.head_to_head import head_to_head

@@ -17,7 +17,7 @@ from store.engines.base import Connection
 from store.engines.sqlite import SQLite
 from store.players.profiles import merge_players, people, unmerge_player
 from store.scorebooks import is_rated, set_rating
-from store.sessions.writing import delete_session
+from store.sessions.details import delete_session
 from store.stats import ratings
 from store.stats.ratings import rating_history
 from tests.kit.games import played

@@ -22,10 +22,11 @@ from store.engines.base import Connection
 from store.errors import NoSuchError
 from store.players.profiles import merge_players
 from store.scorebooks import players
+from store.sessions.details import delete_session
 from store.sessions.evenings import evenings_before
 from store.sessions.history import summaries
 from store.sessions.loading import load
-from store.sessions.writing import delete_session, import_session
+from store.sessions.writing import import_session
 from store.stats import head_to_head
 from store.stats.league import league_table
 from store.stats.player_stats import HeadToHeadCounts, last_results, statistics

@@ -28,10 +28,11 @@ from store.scorebooks import (
     save_rule_set,
     scorebook_name,
 )
+from store.sessions.details import archive_session, delete_session, describe, exclude_session
 from store.sessions.history import summaries
 from store.sessions.purge import Purged, purge_book
 from store.sessions.versions import heads
-from store.sessions.writing import archive_session, delete_session, describe, exclude_session, import_session
+from store.sessions.writing import import_session
 from store.stats import league
 from store.stats.player_stats import statistics
 from store.transfer import importer

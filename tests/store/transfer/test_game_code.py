@@ -37,7 +37,8 @@ from scoring.message import Message
 from store.errors import NoSuchError
 from store.players.profiles import describe_player, merge_players, rename_player
 from store.scorebooks import rename_scorebook, save_rule_set
-from store.sessions.writing import describe, set_up
+from store.sessions.details import describe
+from store.sessions.writing import set_up
 from store.transfer import check
 from store.transfer.check import session_in
 from store.transfer.export import file_of

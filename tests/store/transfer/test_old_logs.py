@@ -17,8 +17,8 @@ from record.session import Session
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.players.profiles import people
+from store.sessions.details import describe
 from store.sessions.history import find_sessions, summaries
-from store.sessions.writing import describe
 from store.transfer.importer import ImportResult, import_file
 from store.transfer.old_logs import (
     LogFile,

@@ -13,8 +13,8 @@ from scoring.games.oh_hell import GAME as OH_HELL
 from store.admin.rebuild import compare
 from store.engines.base import Connection
 from store.players.profiles import PLAYER_FIELDS, colours_of, describe_player, people, rename_player, unmerge_player
+from store.sessions.details import archive_session, delete_session, describe
 from store.sessions.history import find_sessions, summaries
-from store.sessions.writing import archive_session, delete_session, describe
 from store.transfer.export import dump, needed_rules
 from store.transfer.importer import ImportResult
 from tests.kit.store.scorebook_file import (

@@ -19,7 +19,7 @@ from scoring.document import load
 from store.players.profiles import rename_player
 from store.scorebooks import original_names
 from store.sessions import loading
-from store.sessions.writing import describe
+from store.sessions.details import describe
 from tests.kit.for_each import for_each
 from tests.kit.store.changed_table import ENTRIES, OPTIONS
 from tests.kit.web.reports import (

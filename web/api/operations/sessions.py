@@ -20,11 +20,12 @@ from store.encoding import TIME
 from store.errors import NoSuchError
 from store.scorebooks import device_names
 from store.seats import entries
-from store.sessions import writing
+from store.sessions import details, writing
+from store.sessions.details import MAX_DETAIL_LENGTHS, MINUTES
 from store.sessions.history import Summary, find_sessions
 from store.sessions.loading import load
 from store.sessions.purge import KEPT_DAYS, purge_cutoff
-from store.sessions.writing import MAX_DETAIL_LENGTHS, MINUTES, Written
+from store.sessions.writing import Written
 from web.api.dispatch import expect_unchanged
 from web.api.operation import SESSION_ID, Answered, Call, operation
 from web.api.operations.documents import DOCUMENT, REPORT
@@ -417,12 +418,12 @@ def _changed(call: Call, body: Mapping[str, Any]) -> Session:
         before = load(book, session)
         described = {DETAIL_BY_MEMBER[name]: value for name, value in body.items() if name in DETAIL_BY_MEMBER}
         if described:
-            writing.describe(book, session, now=at, **described)
+            details.describe(book, session, now=at, **described)
         # Archived, excluded or deleted again, it keeps the day.
         if "archived" in body and body["archived"] != bool(before.archived_at):
-            writing.archive_session(book, session, at=at if body["archived"] else None)
+            details.archive_session(book, session, at=at if body["archived"] else None)
         if "excluded" in body and body["excluded"] != bool(before.excluded_at):
-            writing.exclude_session(book, session, at=at if body["excluded"] else None)
+            details.exclude_session(book, session, at=at if body["excluded"] else None)
         if "discarded" in body and body["discarded"] != bool(before.deleted_at):
-            writing.delete_session(book, session, at=at if body["discarded"] else None)
+            details.delete_session(book, session, at=at if body["discarded"] else None)
         return load(book, session)

@@ -16,11 +16,11 @@ from record.log import stamp
 from record.session import Session
 from scoring.errors import EntryError
 from store.errors import DatabaseError
-from store.sessions import writing
+from store.sessions import details
+from store.sessions.details import DESCRIBED
 from store.sessions.loading import load_readable
 from store.sessions.purge import purge_book, purge_cutoff
 from store.sessions.versions import choose_versions, first_of, version_ids
-from store.sessions.writing import DESCRIBED
 from web.i18n.timezone import field_of, moment_from, zone
 from web.identity.visitor import book, requested_session
 from web.request import now
@@ -60,9 +60,9 @@ def describe(session: str) -> ResponseReturnValue:
 
     def save() -> None:
         with scorebook.db.writing():
-            writing.describe(scorebook, session, now=at, **typed)
+            details.describe(scorebook, session, now=at, **typed)
             if bool(form[EXCLUDED].data) != bool(found.excluded_at):
-                writing.exclude_session(scorebook, session, at=at if form[EXCLUDED].data else None)
+                details.exclude_session(scorebook, session, at=at if form[EXCLUDED].data else None)
 
     return change(found, partial(_page, form=form), save, to=url_for("sheets.show", session=session, _anchor="about"))
 
@@ -96,14 +96,14 @@ def confirm_archive(session: str) -> ResponseReturnValue:
 @pages.post("/archive")
 def archive(session: str) -> ResponseReturnValue:
     """Archive a session."""
-    writing.archive_session(book(), session, at=stamp(now()))
+    details.archive_session(book(), session, at=stamp(now()))
     return redirect(url_for("history.show"), 303)
 
 
 @pages.post("/unarchive")
 def unarchive(session: str) -> ResponseReturnValue:
     """Unarchive a session."""
-    writing.archive_session(book(), session, at=None)
+    details.archive_session(book(), session, at=None)
     return redirect(url_for("sheets.show", session=session), 303)
 
 
@@ -121,7 +121,7 @@ def confirm_delete(session: str) -> str:
 def delete(session: str) -> ResponseReturnValue:
     """Delete a session, and purge the scorebook's sessions that were deleted long ago."""
     scorebook = book()
-    writing.delete_session(scorebook, session, at=stamp(now()))
+    details.delete_session(scorebook, session, at=stamp(now()))
     try:
         purge_book(scorebook, before=purge_cutoff(now()))
     except DatabaseError as error:
@@ -133,7 +133,7 @@ def delete(session: str) -> ResponseReturnValue:
 @pages.post("/restore")
 def restore(session: str) -> ResponseReturnValue:
     """Restore a deleted session."""
-    writing.delete_session(book(), session, at=None)
+    details.delete_session(book(), session, at=None)
     return redirect(url_for("sheets.show", session=session), 303)
 
 
