@@ -19,20 +19,9 @@ from store.engines.base import Connection
 from store.players.profiles import people
 from store.sessions.details import describe
 from store.sessions.history import find_sessions, summaries
+from store.transfer.app_logs import LogFile, guess, log_kind, pack, plays_of, unpack
 from store.transfer.importer import ImportResult, import_file
-from store.transfer.old_logs import (
-    LogFile,
-    Plan,
-    device_of,
-    guess,
-    imported,
-    log_kind,
-    pack,
-    plan,
-    plays_of,
-    undo_import,
-    unpack,
-)
+from store.transfer.old_logs import Plan, device_of, imported, plan, undo_import
 from store.transfer.scorebook_file import BrokenFileError
 from tests.conftest import ENGINES
 from tests.kit.for_each import for_each

@@ -23,9 +23,9 @@ from store.access.grants import devices
 from store.scorebooks import is_rated, scorebook_name
 from store.sessions.evenings import evening_of
 from store.sessions.history import Summary, start_times
+from store.transfer.app_logs import LogFile, log_kind, unpack
 from store.transfer.export import dump, results, sizes
 from store.transfer.importer import import_file
-from store.transfer.old_logs import LogFile, log_kind, unpack
 from store.transfer.scorebook_file import BrokenFileError, read_file
 from web.errors import NoAccessError, NoImportTurnError, kind_of
 from web.exports.other_apps import csv_chunks, csv_safe

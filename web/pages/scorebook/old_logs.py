@@ -12,22 +12,9 @@ from flask.typing import ResponseReturnValue
 from record.log import stamp
 from scoring.message import bare, say
 from store.sessions.purge import purge_cutoff
+from store.transfer.app_logs import APPS, COLUMNS, NEEDED, LogFile, guess, headings, pack, plays_of
 from store.transfer.importer import import_file
-from store.transfer.old_logs import (
-    APPS,
-    COLUMNS,
-    NEEDED,
-    LogFile,
-    OldLog,
-    device_of,
-    guess,
-    headings,
-    imported,
-    pack,
-    plan,
-    plays_of,
-    undo_import,
-)
+from store.transfer.old_logs import OldLog, device_of, imported, plan, undo_import
 from web.i18n.timezone import zone
 from web.i18n.translate import translated
 from web.identity.visitor import author, book, new_key
