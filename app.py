@@ -62,7 +62,7 @@ def create_app(environ: Mapping[str, str] | None = None, carrier: Carrier | None
         # The forms have no validators, so WTForms need not load its own messages at every save.
         WTF_I18N_ENABLED=False,
         COMPRESS_MIN_SIZE=300,
-        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_ALGORITHM=[*assets.ENCODINGS],
         COMPRESS_BR_LEVEL=7,
         BABEL_DEFAULT_LOCALE="en",
         BABEL_TRANSLATION_DIRECTORIES=str(Path(app.root_path) / "translations"),

@@ -12,6 +12,7 @@ from scoring.errors import EntryError, Problem
 from scoring.message import say
 from scoring.text import showable, tidy, visible
 from scoring.validation import members, optional, whole_number
+from store.access.grants import OF_TABLE
 from store.book import Book, needs
 from store.encoding import TIME
 from store.engines.base import Connection, Row
@@ -126,8 +127,7 @@ def delete_session(book: Book, session: str, *, at: str | None) -> None:
 
 def lock_table(db: Connection, session: str) -> None:
     """Lock the sessions of a table in the open transaction, before the scorebook and in the order of `lock_seats`."""
-    query = "SELECT id FROM session WHERE table_id = (SELECT table_id FROM session WHERE id = ?)"
-    found = db.execute(query, (session,))
+    found = db.execute(OF_TABLE, (session,))
     for each in sorted({session, *(row["id"] for row in found)}):
         db.lock_row("session", each)
 

@@ -138,6 +138,10 @@ class Shape:
         return read_object(members(kinds), raw)
 
 
+FILTERS = "A filter that is left out or empty matches everything."
+"""What holds of the query of every list."""
+
+
 def page(most: int, cursor: Member = MOMENT) -> Mapping[str, Member]:
     """The parameters of a list that comes in pages."""
     return {

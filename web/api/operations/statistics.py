@@ -19,7 +19,7 @@ from store.stats.results import Results
 from store.stats.selection import played_games
 from web.api.operation import Call, operation
 from web.api.operations.players import GROUP, NUMBER
-from web.api.shapes import Shape
+from web.api.shapes import FILTERS, Shape
 from web.summaries.filters import GAME, SELECTED, expect_game, kind_in_words, selection
 
 SELECTS = (
@@ -27,7 +27,7 @@ SELECTS = (
     " from the first session of the period."
 )
 ABOUT_OFF = " A scorekeeper can turn ratings off: then `is_on` is false and there are none."
-SELECTION = Shape("Selected", "Whatever is left out or empty selects all.", SELECTED)
+SELECTION = Shape("Selected", FILTERS, SELECTED)
 
 
 @operation(
@@ -183,7 +183,6 @@ def _of_game(found: GameStatistics) -> dict[str, Any]:
 
 
 COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
-"""How often a player was ahead of another at the end of a game, level, behind; partners, and won as such."""
 
 
 @operation(
@@ -194,7 +193,7 @@ COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
     about="From the places at the end of finished games. Partners are counted apart: between them nobody is ahead.",
     query=Shape(
         "Against",
-        "A filter that is left out or empty matches everything.",
+        FILTERS,
         {**SELECTED, "other": described(NUMBER, "the `id` of the other player")},
     ),
     answers={
@@ -272,7 +271,7 @@ def show_head_to_head(call: Call) -> dict[str, Any]:
     "Read everybody’s rating in every game",
     about=f"Calculated from the places in finished games. A rating has a number after {GAMES_TO_BE_SHOWN} games."
     + ABOUT_OFF,
-    query=Shape("OfRatings", "A filter that is left out or empty matches everything.", GAME),
+    query=Shape("OfRatings", FILTERS, GAME),
     answers={
         200: (
             "a line for each player and game",
