@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import StrictUndefined, Undefined
 from werkzeug.test import TestResponse
 
 from app import create_app
@@ -242,9 +243,20 @@ def seatwise(field: str, values: Sequence[object]) -> dict[str, str | None]:
     return {f"{field}-{seat}": None if value is None else str(value) for seat, value in enumerate(values)}
 
 
+class Missing(StrictUndefined):
+    """What no view gives a template: it may be asked for with `if`, and is otherwise an error."""
+
+    __bool__ = Undefined.__bool__
+
+
 def site_at(place: str) -> Flask:
-    """The site with its record there, as it starts; tokens against forged forms are checked."""
-    return create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": "0"})
+    """The site with its record there, as it starts; tokens against forged forms are checked.
+
+    Where a template shows what no view gives it, that is an error.
+    """
+    app = create_app({"TAKUROKU_DATABASE": place, "TAKUROKU_SECRET": SECRET, "TAKUROKU_POCKET": "0"})
+    app.jinja_env.undefined = Missing
+    return app
 
 
 @contextmanager
