@@ -185,6 +185,7 @@ def test_a_device_switches_between_its_scorebooks(both: tuple[Sitting, Sitting],
     assert "Name this scorebook" in table.phone.opens("/links").text
     table.phone.sends(table.phone.opens("/scorebooks/name").form("/scorebooks/name"), {"name": "Thursdays"})
     assert "Name this scorebook" not in table.phone.opens("/links").text
+    assert table.phone.opens("/scorebooks").root.all("h2") == [], "the heading says it already"
     (thursdays,) = (value for told, value in shelf(own.phone).items() if "Thursdays" in told)
     for scorebook, status in ((thursdays, 303), ("of somebody else", 404)):
         sent = {"csrf_token": own.phone.token(), "scorebook": scorebook}
