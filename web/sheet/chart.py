@@ -10,16 +10,12 @@ from typing import Any
 
 from scoring.message import Points
 from scoring.sheets.sheet import Sheet
-from web.i18n.translate import translated
-from web.sheet.scorecard import shortened
 
 WITHOUT_POINTS = ("table", "tie")
 """The kinds of rows in which who plays has changed, or places alone."""
 FIELD_SIZE = 100
 LABEL_HEIGHT = 7.5
 """Height of an initial at a line's end."""
-SHORT_NAME = 5
-"""Full-width letters of a name that fit the narrow margin beside the lines."""
 MAX_POINTS = 150
 """More points of a line than a phone is wide would not be seen."""
 TICK_STEPS = (1, 2, 5)
@@ -29,8 +25,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
     """The chart of a sheet, or None while there is no line to draw.
 
     Each of its `lines` has the first seat of a side (for colour and dash), its `seats`, its polyline and the y of its
-    name in hundredths. `ticks` are those of the scale from the lowest up; the `last` of the `rows` has a name;
-    `long`: the names need a wide margin.
+    name in hundredths. `ticks` are those of the scale from the lowest up; the `last` of the `rows` has a name.
     """
     drawn = [row for row in sheet.rows if row.kind not in WITHOUT_POINTS]
     if not drawn or (sheet.over and not sheet.has_points):
@@ -48,14 +43,7 @@ def chart_of(sheet: Sheet[Any]) -> dict[str, Any] | None:
         }
         for (side, run), label in zip(runs.items(), labels, strict=True)
     ]
-    names = [translated(sheet.name_of_side(side)) for side in sheet.sides]
-    return {
-        "lines": lines,
-        "ticks": ticks,
-        "rows": len(drawn),
-        "last": drawn[-1].called,
-        "long": any(shortened(name, SHORT_NAME) != name for name in names),
-    }
+    return {"lines": lines, "ticks": ticks, "rows": len(drawn), "last": drawn[-1].called}
 
 
 def _run(sheet: Sheet[Any], seat: int) -> list[tuple[int, Points]]:

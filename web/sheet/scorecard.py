@@ -31,7 +31,7 @@ from scoring.message import Message, Points, Words, bare, plain, say
 from scoring.sheets.sheet import Sheet
 from scoring.sheets.values import DecidedBy, Notice, Outcome, Row
 from scoring.table import Table
-from scoring.text import beginning
+from scoring.text import FIRST_STRONG_ISOLATE, POP_ISOLATE, beginning
 from store.players.profiles import colours_of
 from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
@@ -117,7 +117,7 @@ def column_names(table: Table) -> list[str]:
 
 
 def shortened(name: str, letters: float) -> str:
-    """A name of at most this many full-width letters.
+    """A name of at most this many full-width letters; one that is isolated from the text around it stays so.
 
     >>> shortened("Friederike-Charlotte", 5), shortened("たくや", 5)
     ('Friederik…', 'たくや')
@@ -125,7 +125,8 @@ def shortened(name: str, letters: float) -> str:
     if text_width(name) <= letters:
         return name
     shorter = (beginning(name, signs) for signs in range(len(name), 0, -1))
-    return next(each for each in shorter if text_width(each) <= letters - 0.5) + "…"
+    cut = next(each for each in shorter if text_width(each) <= letters - 0.5) + "…"
+    return cut + POP_ISOLATE * (cut.count(FIRST_STRONG_ISOLATE) - cut.count(POP_ISOLATE))
 
 
 def as_they_sit(inputs: Iterable[Any], table: Table) -> list[Any]:

@@ -122,8 +122,8 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
     ),
     "the chart tells the lines apart": (
         "Anna Andy Friederike-Charlotte format=short-falling top_hand=3: 110 120",
-        "figure.chart.long text",
-        ["Anna", "Andy", "Friederike-Char…"],
+        "figure.chart text",
+        ["Anna", "Andy", "Friederike-…"],
     ),
     "the chart begins before the first deal": (
         "110 120",
