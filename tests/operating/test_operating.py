@@ -183,7 +183,7 @@ def test_the_timer_backs_up_and_purges_the_record_that_the_site_has_and_purges_w
     for settings in ({"TAKUROKU_DATA": str(record.parent)}, {"TAKUROKU_DATA": "/", "TAKUROKU_DATABASE": str(record)}):
         own = {"PATH": os.environ["PATH"], "PYTHON": sys.executable, **settings}
         folder.mkdir()
-        for place, made in ((folder, 1), (file, 0)):
+        for place, made in ((folder, 1), (file, 0), (tmp_path / "nothing", 0)):
             command = shlex.split(line.replace("/var/backups/takuroku", str(place)))
             done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=False)
             assert done.stdout.endswith("Deleted for good. Scorebooks: 0, sessions: 0.\n"), done.stderr
