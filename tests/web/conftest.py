@@ -246,7 +246,7 @@ def seatwise(field: str, values: Sequence[object]) -> dict[str, str | None]:
 class Missing(StrictUndefined):
     """What no view gives a template: it may be asked for with `if`, and is otherwise an error."""
 
-    __bool__ = Undefined.__bool__
+    __bool__ = Undefined.__bool__  # type: ignore[assignment]
 
 
 def site_at(place: str) -> Flask:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -58,7 +59,7 @@ def test_sessions_stand_under_their_months_the_newest_first(phone: Phone) -> Non
     ids=["points", "wins", "together"],
 )
 def test_the_winners_have_a_total_where_totals_decide(
-    phone: Phone, rules: dict[str, str], entry: dict[str, str], won: str
+    phone: Phone, rules: dict[str, Any], entry: dict[str, str], won: str
 ) -> None:
     phone.sits_down(*THREE, **rules).enters(entry)
     assert phone.opens("/history").reads("span.won") == [won]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -302,7 +303,7 @@ def test_the_picture_has_the_standing_and_the_winners(phone: Phone, night: list[
     ids=["lost together", "decided by wins"],
 )
 def test_one_game_in_the_picture_says_what_decided_it(
-    phone: Phone, rules: dict[str, str], entry: dict[str, str], shown: list[str]
+    phone: Phone, rules: dict[str, Any], entry: dict[str, str], shown: list[str]
 ) -> None:
     table = phone.sits_down("Ann", "Ben", "Chika", **rules)
     table.enters(entry)
