@@ -195,6 +195,8 @@ class Phone:
 
     def steps(self, seat: int, by: int) -> None:
         """Tap a seat's − or +; in the list of a correction they are in the row that is open."""
+        if self.page.locator("[data-list]").count():
+            expect(self.page.locator("[data-list] [aria-current]")).to_have_count(1)
         closed = self.page.locator(f"[data-list] [data-seat='{seat}']:not([aria-current]) [data-mark]")
         if closed.count():
             self.tap(closed)
@@ -329,6 +331,7 @@ class Phone:
 
     def seats(self, seat: int, name: str) -> None:
         """Write a name at a seat of the setup page, with another chair where there is none yet."""
+        self.page.locator("#players-0").wait_for()
         field = self.page.locator(f"#players-{seat}")
         if not field.is_visible():
             self.tap(self.page.locator("[data-add]"))
