@@ -13,9 +13,9 @@ from web.pages import by_module
 from web.request.page import DECLARED, Page
 
 ARGUMENTS: Mapping[str, str] = {
-    **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access")},
+    **{name: f"{{{name}}}" for name in ("session", "player", "part", "secret", "token", "link", "access", "year")},
     "request_id": "nothing",
-    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0", "year": "2026"},
+    **{"other": "{same}", "slug": "oh-hell", "seat": "0", "number": "0", "index": "0"},
     "path": "img/icon.svg",
 }
 """What stands in an address for an argument of its route."""

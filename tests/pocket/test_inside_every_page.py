@@ -132,7 +132,7 @@ def test_every_page_is_the_same_there(here: Site, there: Engine, file: bytes, la
     routes = here._app.url_map.bind("cards.example")
     sessions = json.loads(file)["sessions"]
     pages = [*crawled(expecting, routes, {each["id"]: each["game"] for each in sessions})]
-    values = {"session": sessions[1]["id"], "player": 1, "same": 2}
+    values = {"session": sessions[1]["id"], "player": 1, "same": 2, "year": BEGAN.year}
     values["koi"] = next(each["id"] for each in sessions if each["game"] == "koi-koi")
     for address in (*(each for page in opened() if page.in_pocket for each in places(page)), *BY_ADDRESS):
         found = "/pocket" + address.format_map(values)

@@ -46,7 +46,7 @@ UNKNOWN = {"part", "secret", "token", "link", "access", "path"}
 
 def addresses(sessions: list[str], players: list[int]) -> Iterator[tuple[str, str]]:
     """Every page and a language to open it in: those of a game in one, with LONG=1 and all others in both."""
-    known = {**ARGUMENTS, "player": str(players[0]), "other": str(players[1])}
+    known = {**ARGUMENTS, "player": str(players[0]), "other": str(players[1]), "year": "2026"}
     for page in shown():
         needed = {*SLOT.findall(page.rule)}
         for number, session in enumerate(sessions if "session" in needed else sessions[:1]):

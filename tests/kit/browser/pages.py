@@ -60,7 +60,9 @@ class Evening:
     def __getitem__(self, name: str) -> str:
         """What stands for a name in an address, see `tests.kit.pages`."""
         with closing(SQLite(self.database).connect()) as db:
-            (scorebook,) = db.execute("SELECT scorebook FROM session WHERE id = ?", (self.over,)).fetchone()
+            scorebook, began = db.execute(
+                "SELECT scorebook, created_at FROM session WHERE id = ?", (self.over,)
+            ).fetchone()
             if name in ("secret", "link"):
                 secret = make_link(Book(db, scorebook, "keeper"), role="watcher", at=stamp(datetime.now(UTC)))
                 (link,) = db.execute(
@@ -69,7 +71,7 @@ class Evening:
                 return secret if name == "secret" else str(link)
             people = db.execute("SELECT id FROM player WHERE scorebook = ? ORDER BY id", (scorebook,))
         sessions = {"session": self.bids, "bids": self.bids, "tricks": self.tricks, "over": self.over}
-        return {**sessions, "player": str(people[0]["id"]), "same": str(people[1]["id"])}[name]
+        return {**sessions, "year": str(began)[:4], "player": str(people[0]["id"]), "same": str(people[1]["id"])}[name]
 
     def _recorded(self, slug: str, entries: int) -> str:
         """The log written at once: a save for each entry would take most of the time that these tests have."""

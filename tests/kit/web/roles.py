@@ -102,6 +102,7 @@ def staged(app: Flask) -> Stage:
         book = str(cookie["scorebook"])
     numbers = count()
     now = datetime.now(UTC)
+    last_year = datetime(now.year - 1, 7, 1, 20, tzinfo=UTC)
     before, meanwhile = now - timedelta(hours=2), now - timedelta(minutes=1)
     """When the games elsewhere were played, and the one that is watched."""
     with borrowed(app) as db:
@@ -135,6 +136,9 @@ def staged(app: Flask) -> Stage:
                 break
             enters(koi, entry)
         enters(koi, {"step": "end"})
+        old = sits("score-pad", ELSEWHERE, last_year)
+        enters(old, {"step": "round", "points": [1, 2, 3]}, by_whom=by(at=last_year))
+        enters(old, {"step": "end"}, by_whom=by(at=last_year))
         make_token(keeper, name="Tafelkreide", role="keeper", at=SOME_TIME)
         rename_scorebook(keeper, name=NAMED, at=SOME_TIME)
         grants.claim(db, device=_device(phones["keeper"]), scorebook=book, name="", at=LONG_AGO)
@@ -167,6 +171,7 @@ def staged(app: Flask) -> Stage:
             "part": players["Gundula"],
             "secret": make_link(keeper, role="watcher", at=SOME_TIME),
             "same": players["Annegret"],
+            "year": last_year.year,
         }
     stage = Stage(app, book, session, another, koi, phones, values)
     seat = phones["seat"]
