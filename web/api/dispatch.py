@@ -32,7 +32,7 @@ from store.sessions import snapshot
 from store.stats.read_models import rules_fingerprint
 from store.transfer.scorebook_file import BadJsonError, read_json
 from web.api.operation import IN_PATH, KEY, WITHOUT_TOKEN, Answered, Call, Operation
-from web.api.shapes import Shape, as_json
+from web.api.shapes import Members, Shape, as_json
 from web.errors import MAX_PROBLEM_LENGTH, ChangedError, NoTokenError, kind_of
 from web.http.error_pages import HEADERS, error_response, to_body
 from web.i18n.translate import translated
@@ -138,11 +138,11 @@ def _key(operation: Operation, who: Token | None) -> str:
     return sha256(f"{who.scorebook} {given}".encode()).hexdigest()
 
 
-def _query(shape: Shape) -> dict[str, Any]:
+def _query(query: Members) -> dict[str, Any]:
     """The query parameters, numbers and flags read from their digits and words; raises EntryError."""
     given: dict[str, object] = {}
     for name, text in request.args.items(multi=True):
-        kind = shape.members[name].limits["type"] if name in shape.members else "string"
+        kind = query.members[name].limits["type"] if name in query.members else "string"
         value: object = text
         if kind == "integer" and re.fullmatch(r"[0-9]{1,9}", text):
             value = int(text)
@@ -150,7 +150,7 @@ def _query(shape: Shape) -> dict[str, Any]:
             value = FLAGS.get(text, text)
         # Of two values nobody could say which counts: a list is never accepted.
         given[name] = [value] if name in given else value
-    return shape.read(given)
+    return query.read(given)
 
 
 def _body(operation: Operation, most: int | None) -> Any:

@@ -234,9 +234,9 @@ def _operation(operation: Operation, schemas: Schemas) -> dict[str, Any]:
 def _parameters(operation: Operation, schemas: Schemas) -> Iterable[dict[str, Any]]:
     for name in operation.in_path:
         yield {"name": name, "in": "path", "required": True, "schema": IN_PATH[name]}
-    if shape := operation.query:
-        for name, kind in shape.members.items():
-            yield {"name": name, "in": "query", "required": name in shape.required, "schema": schemas.of(kind)}
+    if query := operation.query:
+        for name, kind in query.members.items():
+            yield {"name": name, "in": "query", "required": name in query.required, "schema": schemas.of(kind)}
     is_sent = (operation.has_key, operation.method == "GET", operation.if_match)
     for name, (about, schema) in compress(SENT_HEADERS.items(), is_sent):
         yield {"name": name, "in": "header", "description": about, "schema": schema}

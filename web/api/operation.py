@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from record.log import Author
 from scoring.message import say
 from store.book import Book
-from web.api.shapes import Schema, Shape
+from web.api.shapes import Members, Schema, Shape
 from web.request.page import Limited
 
 SESSION_ID = r"^[A-Za-z0-9_-]{8,64}$"
@@ -69,7 +69,7 @@ A list that comes in pages has the cursor of the next one as `next_cursor`.
 class Operation:
     """One operation of the API.
 
-    `query` and `body` are read by their shapes; a body that is only a schema is given as it was sent, to one that
+    `query` and `body` are read as they are declared; a body that is only a schema is given as it was sent, to one that
     `takes_file` as bytes. `answers` are descriptions and shapes by status, `problems` the names of those that it may
     answer beside `ALWAYS`. What `is_open` needs no token; `largest` is the maximum body in bytes, `largest_unknown`
     without a token, `limit` the rate limit. What is `by_version` depends on one session only, whose version is the ETag
@@ -85,7 +85,7 @@ class Operation:
     summary: str
     about: str = ""
     serve: Serve
-    query: Shape | None = None
+    query: Members | None = None
     body: Shape | Schema | None = None
     example: Any = None
     """An answer, for readers of the document."""

@@ -117,17 +117,13 @@ A class that is not here has its own name, all its fields, and the first sentenc
 """
 
 
-class Shape:
-    """An object of JSON: its name in the document, a description, and its members; `optional` ones may be left out.
+class Members:
+    """The members of an object or a query by their names; `optional` ones may be left out.
 
-    One whose members are all of kind `Member` can be read.
+    If all are of kind `Member` they can be read.
     """
 
-    def __init__(
-        self, name: str, about: str, optional: Mapping[str, Hint] = MappingProxyType({}), /, **required: Hint
-    ) -> None:
-        self.name = name
-        self.about = about
+    def __init__(self, optional: Mapping[str, Hint] = MappingProxyType({}), /, **required: Hint) -> None:
         self.members: Mapping[str, Hint] = {**required, **optional}
         self.required = [*required]
         self.is_read = all(isinstance(each, Member) for each in self.members.values())
@@ -138,8 +134,15 @@ class Shape:
         return read_object(members(kinds), raw)
 
 
-FILTERS = "A filter that is left out or empty matches everything."
-"""What holds of the query of every list."""
+class Shape(Members):
+    """An object of JSON: its name in the document, a description, and its members."""
+
+    def __init__(
+        self, name: str, about: str, optional: Mapping[str, Hint] = MappingProxyType({}), /, **required: Hint
+    ) -> None:
+        super().__init__(optional, **required)
+        self.name = name
+        self.about = about
 
 
 def page(most: int, cursor: Member = MOMENT) -> Mapping[str, Member]:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from record.log import stamp
 from store.sessions.evenings import evening_of, evenings_before
 from web.api.operation import Call, operation
-from web.api.shapes import FILTERS, Shape, page
+from web.api.shapes import Members, Shape, page
 from web.summaries.evening import EveningSummary, Recap, recap_of, summarize_all
 from web.summaries.filters import PERIOD, SEARCH, expect_game, moment, search
 
@@ -24,7 +24,7 @@ from web.summaries.filters import PERIOD, SEARCH, expect_game, moment, search
     about="An evening is what mostly the same people played one after the other, with breaks of at most four hours."
     " Evenings whose sessions are all archived are left out; one that a filter finds is whole. Those that began in the"
     " same second are on one page.",
-    query=Shape("EveningFilters", FILTERS, {**PERIOD, **SEARCH, **page(50)}),
+    query=Members({**PERIOD, **SEARCH, **page(50)}),
     answers={
         200: (
             "a page of evenings",

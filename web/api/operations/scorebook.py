@@ -15,7 +15,7 @@ from store.transfer.importer import ImportResult, import_file
 from store.transfer.scorebook_file import read_file
 from web.api.operation import Answered, Call, operation
 from web.api.operations.documents import GROUP
-from web.api.shapes import Shape, ref
+from web.api.shapes import Members, Shape, ref
 from web.http.limits import MAX_FILE_BYTES, import_turn
 
 
@@ -24,9 +24,7 @@ from web.http.limits import MAX_FILE_BYTES, import_turn
     "GET",
     "/scorebook",
     "Export the whole scorebook, or a year of it, as one file",
-    query=Shape(
-        "ExportFilter",
-        "Without `year`, all years.",
+    query=Members(
         {
             "year": described(
                 validation.whole_number(1900, 2999),

@@ -29,7 +29,7 @@ from store.sessions.writing import Written
 from web.api.dispatch import expect_unchanged
 from web.api.operation import SESSION_ID, Answered, Call, operation
 from web.api.operations.documents import DOCUMENT, REPORT
-from web.api.shapes import FILTERS, Shape, page, ref
+from web.api.shapes import Members, Shape, page, ref
 from web.summaries.filters import MOMENT, MONTH, SEARCH, TEXT, expect_game, moment, search
 
 BY_INDEX = say("Name each changed entry by its index: “0”, “1”.")
@@ -66,9 +66,7 @@ POSITION = described(validation.whole_number(0, 1_000_000), "the last `position`
     "GET",
     "/sessions",
     "List sessions, latest first",
-    query=Shape(
-        "SessionFilters",
-        FILTERS,
+    query=Members(
         {
             **SEARCH,
             "text": described(TEXT, "in a name, the place or a note"),

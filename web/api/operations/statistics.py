@@ -19,7 +19,7 @@ from store.stats.results import Results
 from store.stats.selection import played_games
 from web.api.operation import Call, operation
 from web.api.operations.players import GROUP, NUMBER
-from web.api.shapes import FILTERS, Shape
+from web.api.shapes import Members, Shape
 from web.summaries.filters import GAME, SELECTED, expect_game, kind_in_words, selection
 
 SELECTS = (
@@ -27,7 +27,7 @@ SELECTS = (
     " from the first session of the period."
 )
 ABOUT_OFF = " A scorekeeper can turn ratings off: then `is_on` is false and there are none."
-SELECTION = Shape("Selected", FILTERS, SELECTED)
+SELECTION = Members(SELECTED)
 
 
 @operation(
@@ -191,9 +191,7 @@ COUNTS: Mapping[str, type] = dict.fromkeys(COMPANY_COLUMNS, int)
     "/players/{player}/head-to-head",
     "Read who beats whom at which game",
     about="From the places at the end of finished games. Partners are counted apart: between them nobody is ahead.",
-    query=Shape(
-        "Against",
-        FILTERS,
+    query=Members(
         {**SELECTED, "other": described(NUMBER, "the `id` of the other player")},
     ),
     answers={
@@ -271,7 +269,7 @@ def show_head_to_head(call: Call) -> dict[str, Any]:
     "Read everybody’s rating in every game",
     about=f"Calculated from the places in finished games. A rating has a number after {GAMES_TO_BE_SHOWN} games."
     + ABOUT_OFF,
-    query=Shape("OfRatings", FILTERS, GAME),
+    query=Members(GAME),
     answers={
         200: (
             "a line for each player and game",
@@ -307,9 +305,7 @@ def list_ratings(call: Call) -> dict[str, Any]:
     "Read a player’s rating in one game, and why it changed",
     about="A game counts as one meeting with each other side. `numbers` and `changes` are empty as long as `rating` is"
     " null." + ABOUT_OFF,
-    query=Shape(
-        "OneGame",
-        "In which game, and how many changes are explained.",
+    query=Members(
         {
             "title": GAME["title"],
             "limit": described(whole_number(1, 1_000), "how many changes, the last ones"),
