@@ -11,6 +11,7 @@ from store.book import Book
 from store.engines.base import Connection
 from store.scorebooks import find_person
 from store.stats import read_models
+from store.stats.selection import of_person
 
 StartKey: TypeAlias = tuple[str, int]
 """A session's start time and number, which orders those of the same second."""
@@ -141,11 +142,11 @@ def _of_kind(
     book: Book, person: int | None, *, game: str | None = None, kind: str | None = None, **_: object
 ) -> list[Source]:
     """What each person played of a kind, or one person alone: an index of theirs has it."""
-    whose, values = ("", ()) if person is None else (" AND (player.id = ? OR player.person = ?)", (person, person))
+    whose, values = of_person(person)
     found = book.db.execute(
         f"""
         SELECT DISTINCT player_result.player, title FROM player CROSS JOIN player_result
-        WHERE player.scorebook = ? AND player_result.player = player.id AND game = ? AND kind = ?{whose}
+        WHERE player.scorebook = ? AND player_result.player = player.id AND game = ? AND kind = ? AND {whose}
         """,
         (book.scorebook, game, kind, *values),
     )

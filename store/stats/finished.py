@@ -12,7 +12,7 @@ from record.review import FinishedSession, SeatResult
 from store.book import Book
 from store.engines.base import Row
 from store.stats.player_result import facts_from_texts
-from store.stats.results import OF_PERSON
+from store.stats.selection import of_person
 
 OF_SEAT = (
     "player_result.title",
@@ -74,11 +74,11 @@ def facts_between(book: Book, since: str, until: str, *, game: str, fact: str) -
 
 def has_played(book: Book, since: str, until: str, person: int | None = None) -> bool:
     """Whether a finished session began from `since` to before `until`, of anybody or of a person."""
-    whose, values = ("", ()) if person is None else (f" AND {OF_PERSON}", (person, person))
+    whose, values = of_person(person)
     found = book.db.execute(
         f"""
         SELECT 1 FROM player CROSS JOIN player_result
-        WHERE player.scorebook = ?{whose} AND player_result.player = player.id AND place <> 0
+        WHERE player.scorebook = ? AND {whose} AND player_result.player = player.id AND place <> 0
             AND player_result.played_at >= ? AND player_result.played_at < ? LIMIT 1
         """,
         (book.scorebook, *values, since, until),

@@ -9,8 +9,8 @@ from store.book import Book
 from store.encoding import from_milli
 from store.errors import NoSuchError
 from store.stats.player_stats import HeadToHeadCounts, companions
-from store.stats.results import OF_PERSON, people_by_number
-from store.stats.selection import EVERYTHING, Selection, conditions, titles
+from store.stats.results import people_by_number
+from store.stats.selection import EVERYTHING, OF_PERSON, Selection, conditions, titles
 
 LAST_MEETINGS = 20
 

@@ -17,8 +17,8 @@ from store.encoding import from_milli
 from store.engines.base import Row
 from store.errors import NoSuchError
 from store.stats.player_result import UNCONTESTED, facts_from_texts
-from store.stats.results import OF_PERSON, Results, people_by_number, results_of, runs_of
-from store.stats.selection import EVERYTHING, GameKey, Selection, conditions, titles
+from store.stats.results import Results, people_by_number, results_of, runs_of
+from store.stats.selection import EVERYTHING, OF_PERSON, GameKey, Selection, conditions, titles
 
 MAX_LAST_RESULTS = 20
 """So many of the last results can be read."""

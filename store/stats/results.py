@@ -16,12 +16,10 @@ from scoring.message import Points, as_points
 from store.book import Book
 from store.encoding import from_milli
 from store.engines.base import Row
-from store.stats.selection import Selection, conditions
+from store.stats.selection import Selection, conditions, of_person
 
 Average: TypeAlias = Annotated[Points, "average"]
 """Exact here; programs are answered a number to the thousandth."""
-OF_PERSON = "(player.id = ? OR player.person = ?)"
-"""That somebody is a person, or was merged into them."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def people_by_number(book: Book) -> Mapping[int, Row]:
 def results_of(book: Book, selection: Selection, person: int | None = None) -> list[tuple[int, Results]]:
     """Everybody with a place at the end of a selected session, by number, or one person, in each game."""
     wanted, values = conditions(selection, "player_result")
-    whose: tuple[object, ...] = () if person is None else (person, person)
+    whose, who = of_person(person)
     # CROSS JOIN fixes the order: of each player the index has all of these columns.
     found = book.db.execute(
         f"""
@@ -73,12 +71,12 @@ def results_of(book: Book, selection: Selection, person: int | None = None) -> l
             SELECT COALESCE(player.person, player.id) AS person, game, title, kind, place, won, total_milli,
                 player_result.played_at, number
             FROM player CROSS JOIN player_result
-            WHERE player.scorebook = ? AND {OF_PERSON if whose else "1 = 1"} AND player_result.player = player.id
+            WHERE player.scorebook = ? AND {whose} AND player_result.player = player.id
                 AND {" AND ".join(("place > 0", *wanted))}
             ORDER BY COALESCE(player.person, player.id), game, title, player_result.played_at, number
         ) AS result GROUP BY person, game, title
         """,
-        (book.scorebook, *whose, *values),
+        (book.scorebook, *who, *values),
     )
     return [(row["person"], _results(row)) for row in found]
 

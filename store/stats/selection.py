@@ -16,6 +16,7 @@ from store.book import Book
 from store.cache import cached_result
 
 BYTES_OF_KIND = 500
+OF_PERSON = "(player.id = ? OR player.person = ?)"
 GameKey: TypeAlias = tuple[str, str]
 """A game and its title as it is stored."""
 
@@ -56,6 +57,11 @@ class PlayedGame:
     kinds: tuple[str, ...]
 
 
+def of_person(person: int | None) -> tuple[str, tuple[int, ...]]:
+    """The condition that a player is a person or was merged into them, and its values; None for everybody."""
+    return ("1 = 1", ()) if person is None else (OF_PERSON, (person, person))
+
+
 def conditions(selection: Selection, table: str) -> tuple[list[str], list[str]]:
     """SQL conditions and their values, for a table with `game`, `title`, `kind` and `played_at`."""
     wanted = []
@@ -85,11 +91,11 @@ def titles(book: Book, played: Iterable[GameKey]) -> Mapping[GameKey, str]:
 
 
 def _played_kinds(book: Book, person: int | None) -> tuple[Mapping[GameKey, tuple[str, ...]], int]:
-    whose, values = ("", ()) if person is None else (" AND (player.id = ? OR player.person = ?)", (person, person))
+    whose, values = of_person(person)
     found = book.db.execute(
         f"""
         SELECT game, title, kind, COUNT(CASE WHEN place <> 0 THEN 1 END) AS games FROM player CROSS JOIN player_result
-        WHERE player.scorebook = ? AND player_result.player = player.id{whose} GROUP BY game, title, kind
+        WHERE player.scorebook = ? AND player_result.player = player.id AND {whose} GROUP BY game, title, kind
         """,
         (book.scorebook, *values),
     )
