@@ -65,13 +65,9 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
     HeadToHeadCounts: (
         "Beside",
         "player name game ahead level behind partners won title",
-        "A player beside another, in one game: at the end ahead, level, behind; as partners, and what they won so.",
+        "",
     ),
-    MergedPlayer: (
-        "Part",
-        "id name",
-        "A player who was merged into another: the number by which that is taken back, and the name.",
-    ),
+    MergedPlayer: ("Part", "id name", ""),
     PlayerRating: (
         "RatingLine",
         "player name game title games rating=number",
@@ -91,7 +87,7 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
         "Summary",
         "id game options created_at updated_at played_at minutes over ended_early deals seats discarded_at=deleted_at"
         " archived_at excluded_at place note",
-        "A session in a list.",
+        "",
     ),
     EveningSide: ("EveningSide", "place people total won", "A side of a session: one person, or the people of a team."),
     EveningGame: (
@@ -113,7 +109,7 @@ PUBLIC: Mapping[type, tuple[str, str, str]] = {
 }
 """The name of a class in the document, its members, and a description: `id=first` is `first`, called `id` in JSON.
 
-A class that is not here has its own name, all its fields, and the first sentence of its docstring.
+A class that is not here has its own name and all its fields; without a description, the start of its docstring.
 """
 
 
@@ -163,7 +159,8 @@ def shape_of(kind: type) -> Shape:
     """The shape of a class with fields."""
     if not (is_dataclass(kind) or hasattr(kind, "_fields")):
         raise TypeError(f"no shape is declared for {kind}")
-    name, _, about = PUBLIC.get(kind, (kind.__name__, "", " ".join((kind.__doc__ or "").split("\n\n")[0].split())))
+    name, _, about = PUBLIC.get(kind, (kind.__name__, "", ""))
+    about = about or " ".join((kind.__doc__ or "").split("\n\n")[0].split())
     return Shape(name, about, **{name: hint for name, (_, hint) in attributes(kind).items()})
 
 
