@@ -49,7 +49,8 @@ MAX_PACKED_BYTES = 2 * 1024**2
 
 
 @code.url_value_preprocessor
-def _limit_request(_endpoint: str | None, _values: object) -> None:
+def limit_request(_endpoint: str | None, _values: object) -> None:
+    """Let a request be as long as a code may be."""
     request.max_content_length = MAX_CODE_BYTES
 
 
@@ -151,7 +152,7 @@ def _of_game(found: ReceivedGame) -> dict[str, object]:
         "asks_first": "take" in request.form,
         "chart": chart_of(sheet),
         "chances": chances(sheet),
-        "course": course_of(session) if sheet.over else None,
+        "course": course_of(session),
         "part_of_it": part_of_it(session) if sheet.over else (),
         "opened": row,
     }

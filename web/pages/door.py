@@ -22,11 +22,12 @@ from web.http.headers import no_store, with_camera
 from web.http.limits import count_guess
 from web.i18n.translate import reasons, translated
 from web.identity.invitations import enter_join_code
-from web.pages.codes import MAX_CODE_BYTES
+from web.pages.codes import limit_request
 from web.request.page import Pages
 from web.sheet.forms import Form
 
 scan = Pages("scan", __name__, url_prefix="/scan", readers="anyone", writers="anyone")
+scan.url_value_preprocessor(limit_request)
 old = Pages("join", __name__, url_prefix="/join", readers="anyone", writers="anyone", in_pocket=False)
 
 GAME = re.compile(r"/code#(?:c[\w-]+|q\d+)|\A\s*(?:c[\w-]{40,}|q\d{60,})\s*\Z", re.ASCII)
@@ -38,11 +39,6 @@ BEHIND_LINK = ".,;:!?)]}>'\""
 """What ends a sentence and no link in it."""
 MAX_SIGNS_LENGTH = 40
 """Whoever types more than this, or what no sign is, means no join code."""
-
-
-@scan.url_value_preprocessor
-def _limit_request(_endpoint: str | None, _values: object) -> None:
-    request.max_content_length = MAX_CODE_BYTES
 
 
 @scan.get("", endpoint="show")

@@ -317,11 +317,13 @@ def page_of(place: int, count: int) -> int:
     return max(0, count - 1 - place) // PAGE_SIZE + 1
 
 
-def course_of(session: Session) -> dict[str, Any]:
-    """The course of a game that is over: the sentences, each with the name of its icon.
+def course_of(session: Session) -> dict[str, Any] | None:
+    """The course of a game that is over, None before: the sentences, each with the name of its icon.
 
     `time` is None below a minute, `breaks` counts the breaks not included.
     """
+    if not session.sheet.over:
+        return None
     time, breaks = session.playing_time
     minutes = round(time / timedelta(minutes=1))
     turns = [(ICONS[turn.kind], turn.text) for turn in story(session.sheet)]

@@ -120,7 +120,7 @@ def sheet_page(
         undone=next(names_of_undone(session), None) if reader == "keeper" else None,
         # The result is the news where the last action, or the one redone, ended the game.
         ended=sheet.over and is_fresh and done[-1].kind == "enter" and done[-1].facts.get("step") not in AFTER_THE_END,
-        course=course_of(session) if sheet.over else None,
+        course=course_of(session),
         part_of_it=part_of_it(session) if sheet.over else (),
         waiting=[changes.announcement(sheet, each.entry) for each in sheet.waiting],
         **more,

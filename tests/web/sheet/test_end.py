@@ -251,6 +251,7 @@ def test_a_game_that_is_over_still_has_penalties_log_and_no_second_end(phone: Ph
 )
 def test_how_long_it_took_says_what_is_not_counted(minutes: tuple[int, ...], time: str | None, breaks: int) -> None:
     course = course_of(pad_after(*minutes))
+    assert course is not None
     assert (course["time"] and translated(course["time"]), course["breaks"]) == (time, breaks)
 
 

@@ -76,7 +76,7 @@ def tv_page(session: str, error: EntryError | None = None) -> str:
         "session/tv.html",
         pending,
         chart=chart_of(sheet),
-        course=course_of(pending.session) if sheet.over else None,
+        course=course_of(pending.session),
         rules=() if sheet.rows else rules_of(pending.session),
         problems=problem_texts(error),
     )
