@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
@@ -79,21 +79,23 @@ MAX_KEY_LENGTH = 100
 class Author:
     """The device, key and time of an action; raises BadKeyError.
 
-    `key` makes it safe to send the action twice. `name` is the device's name in the log: "iPhone"; `stamp` is `at` in
-    the record's format.
+    `key` makes it safe to send the action twice. `name` is the device's name in the log: "iPhone".
     """
 
     device: str
     key: str
     at: datetime
     name: str = ""
-    stamp: str = field(init=False)
 
     def __post_init__(self) -> None:
         key: object = self.key
         if not (isinstance(key, str) and 1 <= len(key) <= MAX_KEY_LENGTH and key.isprintable()):
             raise BadKeyError
-        object.__setattr__(self, "stamp", stamp(self.at))
+
+    @property
+    def stamp(self) -> Time:
+        """`at` in the record's format."""
+        return stamp(self.at)
 
 
 def stamp(at: datetime) -> str:

@@ -110,7 +110,7 @@ def test_a_session_is_archived_or_deleted_and_taken_out_again(
     assert (listed(program), found) == (before, {"archived": False, "discarded": False, list_of: True})
     # The days until it is gone for good begin once.
     with monkeypatch.context() as patch:
-        patch.setattr("web.api.operations.sessions.stamp", lambda _: LATER)
+        patch.setattr("record.log.stamp", lambda _: LATER)
         assert program.asks(method, at, said).json == put_away.json
     for _ in range(2):
         back = program.asks("PATCH", at, {"archived": False, "discarded": False}).json
@@ -126,7 +126,7 @@ def test_a_session_is_excluded_from_the_figures_and_counts_again(
     assert (bool(excluded["excluded_at"]), excluded["archived_at"], excluded["position"]) == (True, None, 0)
     assert program.asks("GET", "/sessions").json["sessions"][0]["excluded_at"] == excluded["excluded_at"]
     with monkeypatch.context() as patch:
-        patch.setattr("web.api.operations.sessions.stamp", lambda _: LATER)
+        patch.setattr("record.log.stamp", lambda _: LATER)
         assert program.asks("PATCH", at, {"excluded": True}).json == excluded
     assert program.asks("PATCH", at, {"excluded": False}).json == excluded | {"excluded_at": None}
 
@@ -152,7 +152,7 @@ def test_a_player_is_called_otherwise_painted_and_archived_and_what_is_left_out_
     assert changed == program.people()["Anna Maria"]
     assert program.sees(session)["document"]["players"] == ["Anna Maria", "Ben", "Chika"]
     with monkeypatch.context() as patch:
-        patch.setattr("web.api.operations.players.stamp", lambda _: LATER)
+        patch.setattr("record.log.stamp", lambda _: LATER)
         assert changes() == changes(archived=True) == changed, "the day stays"
     assert changes(name="Anna") == changed | {"name": "Anna"}
     assert changes(colour=None, archived=False) == changed | {"name": "Anna", "colour": None, "archived_at": None}

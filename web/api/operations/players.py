@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from record.log import stamp
 from scoring import validation
 from scoring.errors import refused
 from scoring.message import say
@@ -73,7 +72,7 @@ def change_player(call: Call) -> Player:
             describe_player(book, player.id, **chosen)
         # Archived again, a player keeps the day.
         if "archived" in body and body["archived"] != bool(player.archived_at):
-            archive_player(book, player.id, at=stamp(call.by.at) if body["archived"] else None)
+            archive_player(book, player.id, at=call.by.stamp if body["archived"] else None)
         return find_player(book, player.id)
 
 
@@ -99,7 +98,7 @@ def merge_player(call: Call) -> Player:
     find_player(book, number)
     if into not in [each.id for each in people(book)]:
         raise refused("into", say("Choose another player."))
-    merge_players(book, number, into=into, at=stamp(call.by.at))
+    merge_players(book, number, into=into, at=call.by.stamp)
     return find_player(book, into)
 
 

@@ -8,7 +8,7 @@ from datetime import UTC
 from functools import partial
 from typing import Any
 
-from record.log import Action, Time, stamp
+from record.log import Action, Time
 from record.session import Session
 from scoring import validation
 from scoring.document import game_of
@@ -410,7 +410,7 @@ def delete_session(call: Call) -> Session:
 
 
 def _changed(call: Call, body: Mapping[str, Any]) -> Session:
-    book, session, at = call.book, call.path["session"], stamp(call.by.at)
+    book, session, at = call.book, call.path["session"], call.by.stamp
     with book.db.writing():
         expect_unchanged(call)
         before = load(book, session)
