@@ -144,7 +144,7 @@ class ScorePadSheet(PassingDeal[ScorePadOptions], PlannedTarget[ScorePadOptions]
         """Whether all play together."""
         return self.options.result == "together"
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         if self.together:
             return (tuple(self.table.seats),)

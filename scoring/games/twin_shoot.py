@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import ClassVar, NamedTuple, Self
 
@@ -192,7 +193,7 @@ class TwinShootSheet(PlannedTarget[TwinShootOptions]):
     asked: bool = False
     opener: Side | None = None
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         return tuple((seat, seat + 1) for seat in self.table.seats[::2])
 

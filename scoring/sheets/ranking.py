@@ -84,7 +84,7 @@ class Ranking:
         """The total that each seat starts with: its chips, or 0."""
         return 0
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The sides: seats that share a score; one seat each unless the game has teams."""
         return tuple((seat,) for seat in self.table.seats)
@@ -177,12 +177,12 @@ class Ranking:
         """The sides that share a place at the end, and about whom the table has decided nothing; the best first."""
         return level_in(self.places) if self.over and self.deals else ()
 
-    @property
+    @cached_property
     def ranking_scores(self) -> dict[Side, Points]:
         """The value that orders the standings, for each side that has a place."""
         return {side: self.ranking_score(side) for side in self.competing}
 
-    @property
+    @cached_property
     def competing(self) -> tuple[Side, ...]:
         """The sides that have a place in the standings: all but those out of competition."""
         return tuple(side for side in self.sides if not self.unranked.issuperset(side))
