@@ -330,6 +330,22 @@ def test_after_a_restart_nobody_is_refused_for_the_connections_that_it_cut(morta
         asked_at_once(record, at_once)
 
 
+def test_after_a_restart_between_two_requests_the_site_answers_the_next_ones(mortal: Cluster, tmp_path: Path) -> None:
+    site = Site(tmp_path, mortal.new_database())
+    phone = Writer("Hal", [site])
+    site.start()
+    try:
+        session = phone.sits_down("begun before it")
+        with ThreadPoolExecutor(THREADS) as threads:
+            for at_once in (THREADS, 1):
+                mortal.kill()
+                mortal.start()
+                looks = [threads.submit(phone.asks, site, "GET", f"/s/{session}") for _ in range(at_once)]
+                assert [look.result().status for look in looks] == [200] * at_once
+    finally:
+        site.kill()
+
+
 def test_connections_whose_server_says_nothing_any_more_are_given_up(
     record: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
