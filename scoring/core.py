@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from scoring.entry.reading import at_typed_row, read_fields
-from scoring.errors import EntryError, ReplayError, refused
+from scoring.errors import EntryError, Problem, ReplayError, refused
 from scoring.message import say
 from scoring.sheets import extras
 from scoring.sheets.sheet import Sheet
-from scoring.sheets.values import Entry
+from scoring.sheets.values import Ask, Entry
 
 S = TypeVar("S", bound=Sheet[Any])
 Read: TypeAlias = Callable[[Sheet[Any], Any], Entry]
@@ -31,7 +31,7 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
         raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
     facts, unread = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     if unread:
-        raise EntryError(unread)
+        raise EntryError([*lacking_beside(sheet, ask, facts, unread), *unread])
     if not trusted:
         facts |= {each.name: each.suggested for each in ask.fields if each.unasked and each.name not in facts}
     entry = Entry(ask.step, facts, called=ask.called)
@@ -39,6 +39,17 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
     if problems := [at_typed_row(each, ask.fields, raw) for each in found if each.missing or not trusted]:
         raise EntryError(problems)
     return entry
+
+
+def lacking_beside(
+    sheet: Sheet[Any], ask: Ask, facts: Mapping[str, Any], unread: Collection[Problem]
+) -> Iterator[Problem]:
+    """What seats lack that no single field requires, such as a bid in either of two forms."""
+    named = {(each.field, each.seat) for each in unread}
+    for seat in sorted({seat for field in ask.fields if field.own for seat in field.seats}):
+        for each in sheet.check_part(Entry(ask.step, facts), seat):
+            if each.missing and (each.field, seat) not in named:
+                yield each
 
 
 def read_new_entry(sheet: Sheet[Any], raw: object) -> Entry:

@@ -433,7 +433,8 @@ def test_an_empty_entry_is_refused_at_every_field_that_must_be_filled(game: AnyG
     for sheet, ask in asking:
         with pytest.raises(EntryError) as caught:
             enter(sheet, {"step": ask.step})
-        assert {problem.field for problem in caught.value.problems} == must_fill(ask)
+        # A bid that may be entered in either of two fields is missing in the game's own words.
+        assert {problem.field for problem in caught.value.problems if not problem.missing} == must_fill(ask)
 
 
 def must_fill(ask: Ask) -> set[str]:

@@ -190,8 +190,8 @@ class BukiSheet(PlannedLength[BukiOptions]):
 
     def check_part(self, entry: Entry, seat: int) -> Iterator[Problem]:
         """The problem of an odd stake where it must be even."""
-        chips = entry["stakes"][seat]
-        if chips is not None and chips % self.options.stakes.step:
+        stakes = entry.get("stakes")
+        if stakes and (chips := stakes[seat]) and chips % self.options.stakes.step:
             yield Problem("stakes", seat, _odd(self.table.players[seat], chips))
 
     def write_step(self, entry: Entry) -> Self:

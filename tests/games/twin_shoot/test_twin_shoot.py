@@ -367,7 +367,16 @@ def two_cards(**more: Any) -> dict[str, Any]:
             two_cards(first_suit=["rose", None, None, None]),
             [("first_suit", 0, f"あんな, First card: “rose” can’t be chosen. {SUITS_THERE_ARE}")],
         ),
-        # Every missing bid is named.
+        # Every missing bid is named, where tricks are missing too.
+        (
+            start,
+            {},
+            [
+                (field, seat, f"{name}: {one} missing.")
+                for field, one in (("bids", "bid"), ("tricks", "tricks"))
+                for seat, name in enumerate(("あんな", "ベン", "千夏", "大輔"))
+            ],
+        ),
         (
             start,
             {"bids": [1, None, 2, None], "tricks": [1, 2, 3, 4]},
