@@ -121,9 +121,16 @@ class PlannedLength(Sheet[Opt]):
             parts.append(say("{length} in all", length=self.deals_noun.of(n=deals)))
         return listed(*parts) if parts else say("no end is set")
 
+    @property
+    def counts_wins(self) -> bool:
+        """Whether the target is a number of wins; else it is one of points."""
+        return True
+
     def target_in_words(self, target: int) -> Message:
-        """The target that ends the game, here a number of wins."""
-        return count("first to {n} win", "first to {n} wins", n=target)
+        """The target that ends the game."""
+        if self.counts_wins:
+            return count("first to {n} win", "first to {n} wins", n=target)
+        return say("to {points} points", points=plain(target))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,11 +143,12 @@ class PlannedTarget(PlannedLength[Opt]):
     target_named = "target"
 
     @property
+    def counts_wins(self) -> bool:
+        return False
+
+    @property
     def plan_called(self) -> Message:
         return say("Target") if self.target is not None and self.deals_in_all is None else super().plan_called
-
-    def target_in_words(self, target: int) -> Message:
-        return say("to {points} points", points=plain(target))
 
 
 def reached(name: Words, target: Message) -> Message:

@@ -14,7 +14,7 @@ from scoring.entry.fields import Field, Number
 from scoring.families.plans import PlannedLength, reached
 from scoring.game import Game
 from scoring.insights.facts import DEALT, Breakdown, one_of, yes_or_no
-from scoring.message import Message, Words, bare, count, joined, listed, say, signed
+from scoring.message import Message, Words, bare, count, joined, listed, plain, say, signed
 from scoring.options import Options, Preset, option, pick, switch
 from scoring.sheets.sheet import FIXED_PLAYERS, EntryValues
 from scoring.sheets.values import RESULT, Ask, Cell, Entry, Notice, Range, Side
@@ -34,6 +34,7 @@ MAX_LENGTH = 200
 """The most deals or wins."""
 HEAVIEST = 20
 """The most points for a win."""
+WEIGHTS = {PLAIN: "weight_plain", SEVEN: "weight_seven", THIRTEEN: "weight_thirteen"}
 
 WIN_KINDS = (
     Choice(PLAIN, PLAIN_WIN),
@@ -59,7 +60,7 @@ class SatatOptions(Options):
     end: str = pick(
         say("How the game ends"),
         Choice("deals", say("A number of deals")),
-        Choice("wins", say("A number of wins")),
+        Choice("wins", say("A number of wins"), say("Each win counts the points set for it.")),
         Choice("open", say("no limit: until you end the game")),
         of_kind=True,
     )
@@ -99,6 +100,8 @@ class SatatOptions(Options):
             return field.label_of(values[field.name])
         if field.name in ("end", "length") and end in USUAL_LENGTH:
             n = int(length or USUAL_LENGTH[end])
+            if end == "wins" and any(str(values.get(name, 1)) != "1" for name in WEIGHTS.values()):
+                return say("to {points} points", points=plain(n))
             return count("{n} win", "{n} wins", n=n) if end == "wins" else count("{n} deal", "{n} deals", n=n)
         return super().named(field, values)
 
@@ -110,7 +113,8 @@ class SatatOptions(Options):
 
     def weight(self, kind: str) -> int:
         """The points for a win of this kind."""
-        return {PLAIN: self.weight_plain, SEVEN: self.weight_seven, THIRTEEN: self.weight_thirteen}[kind]
+        weight: int = getattr(self, WEIGHTS[kind])
+        return weight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -295,7 +299,13 @@ class SatatSheet(PlannedLength[SatatOptions]):
         if self.target is None:
             return super().ending
         best = max(self.sides, key=self.ranking_score)
-        return reached(self.name_of_side(best), count("{n} win", "{n} wins", n=int(self.totals[best[0]])))
+        n = int(self.totals[best[0]])
+        target = count("{n} win", "{n} wins", n=n) if self.counts_wins else self.worth(n)
+        return reached(self.name_of_side(best), target)
+
+    @property
+    def counts_wins(self) -> bool:
+        return all(self.options.weight(kind) == 1 for kind in WEIGHTS)
 
     @property
     def progress(self) -> Message:

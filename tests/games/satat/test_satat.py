@@ -130,7 +130,7 @@ SEVEN_NIL = "7–0, then failed → won, {}"
         (
             {"end": "wins", "length": 3},
             [*[(EVEN, "plain"), (ODD, "plain")] * 2, (ODD, "plain")],
-            {"over": True, "winners": (1, 3), "totals": (2, 3, 2, 3)},
+            {"over": True, "winners": (1, 3), "totals": (2, 3, 2, 3), "ending": "ベン & 大輔 reached 3 wins."},
         ),
         # In Trup Kasiet trumps are hidden: only who gives how many to whom is said. It is scored alike.
         (
@@ -206,10 +206,18 @@ SEVEN_NIL = "7–0, then failed → won, {}"
                 "workings.0": f"{SEVEN_NIL.format('plain win')}: 1",
             },
         ),
-        # After so many deals equal wins share, team by team; so many wins end it with their weights.
+        # After so many deals equal wins share, team by team; so many wins end it with their weights, as points.
         ({"length": 2}, [(EVEN, "13-0"), (ODD, "plain")], {"over": True, "winners": (0, 2, 1, 3)}),
-        ({"end": "wins", "length": 4, "weight_thirteen": 3}, [(EVEN, "13-0")], {"over": False}),
-        ({"end": "wins", "length": 4, "weight_thirteen": 3}, [(EVEN, "13-0"), (EVEN, "plain")], {"over": True}),
+        (
+            {"end": "wins", "length": 4, "weight_thirteen": 3},
+            [(EVEN, "13-0")],
+            {"over": False, "progress": "deal 2, to 4 points"},
+        ),
+        (
+            {"end": "wins", "length": 4, "weight_thirteen": 3},
+            [(EVEN, "13-0"), (EVEN, "plain")],
+            {"over": True, "ending": "あんな & 千夏 reached 4 points."},
+        ),
         ({"end": "wins", "length": 4, "weight_thirteen": 3}, [(EVEN, "13-0")] * 2, {"over": True}),
         # An open game goes on.
         ({"end": "open", "length": 3}, [(ODD, "plain")] * 30, {"over": False, "progress": "deal 31"}),
