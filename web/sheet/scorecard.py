@@ -37,7 +37,7 @@ from store.seats.pending_step import PendingStep
 from store.sessions.history import Summary
 from web.i18n.games import ended_as, result_text, short_names, text_width
 from web.i18n.timezone import duration
-from web.i18n.translate import translated
+from web.i18n.translate import reader, translated
 from web.identity.visitor import book
 from web.sheet.forms import Form
 
@@ -236,7 +236,7 @@ def final_result(sheet: Sheet[Any]) -> dict[str, Any]:
             how = _("share the win, %(gap)s ahead", gap=gap)
             whole = _("%(names)s share the win, %(gap)s ahead", names=names, gap=gap)
     who = names if people <= MAX_IN_HEADLINE else ngettext("%(num)s player", "%(num)s players", people)
-    whole = whole or translated(bare("{who} {how}", who=names, how=how))
+    whole = whole or translated(bare("{who}, {how}" if reader().is_japanese else "{who} {how}", who=names, how=how))
     return {"whole": whole, "who": who, "how": how, "sides": sides}
 
 

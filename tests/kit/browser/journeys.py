@@ -242,7 +242,7 @@ JOURNEYS: Mapping[str, Journey] = {
                 "−77 49 −8 49 −33",
             ),
         ),
-        won="ベンと大輔 ともに 3 勝で優勝",
+        won="ベンと大輔、ともに 3 勝で優勝",
         # 50 chips each. Corrected, あんな was best in Boo-Ray after all: −1 + 1, and ベン −1 − 5.
         short=Short(
             "in 0 boo-ray, in 1 boo-ray, in 2 low-shit, in 3 kalo, in 4 kalo, save, best booray 1, best kalo 3, save",

@@ -146,7 +146,7 @@ IN_JAPANESE: dict[str, tuple[str, str, list[str]]] = {
     "of other games the win is shared": (
         "あや けんじ game=score-pad rounds=1: points=7/7",
         f"{WINNER} strong",
-        ["あやとけんじ 同点優勝"],
+        ["あやとけんじ、同点優勝"],
     ),
 }
 
