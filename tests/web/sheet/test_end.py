@@ -178,6 +178,7 @@ def test_where_all_have_lost_nobody_has_a_place_and_no_tie_is_offered(
     shown = table.page.root.one("ol", class_="standings")
     assert [f"{each.one(class_='name').text} {each.one(class_='total').text}" for each in shown.all("li")] == lost
     assert table.page.reads("ol.standings *.rank") == [""] * len(lost)
+    assert table.page.reads("tbody b.total") == ["lost"] * len(lost)
     assert table.page.reads("ol.standings.bars | figure.chart") == []
     assert f"{table.address}/tie" not in table.page.links()
     shared = table.behind("share")
