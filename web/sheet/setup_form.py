@@ -13,7 +13,7 @@ from record.session import Session
 from scoring.entry.fields import Field, Number, RefusedError, Writing
 from scoring.errors import EntryError
 from scoring.game import AnyGame
-from scoring.message import Words, listed
+from scoring.message import Words, bare, listed
 from scoring.sheets.sheet import Sheet
 from scoring.table import Table
 from scoring.text import tidy
@@ -142,14 +142,15 @@ def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
             if not isinstance(field, Writing) and chosen[field.name] != usual[field.name]:
                 with suppress(RefusedError):
                     value = field.read_one(chosen[field.name]) if chosen[field.name] else None
-                    changed.append(game.options.named(field, {**chosen, field.name: value}))
+                    # As the script says it, which knows an option by its label alone.
+                    changed.append(bare("{option}: {value}", option=field.label, value=field.label_of(value)))
     return {
         "game": game,
         "form": form,
         "fields": fields,
         "usual": usual,
         "offers": offers,
-        "changed": translated(listed(*dict.fromkeys(changed))) if changed else "",
+        "changed": translated(listed(*changed)) if changed else "",
         "wrong_rules": any(form[field.name].errors for field in fields),
         "players": players,
     }

@@ -238,6 +238,10 @@ def test_what_was_changed_in_the_rules_is_said_while_they_are_folded(phone: Phon
         "Largest hand: 5, Scoring: Bonus, Dealer’s restriction: Off"
     )
     assert said(scoring="<b>", top_hand="abc", format="short-rising") == "Length: Short (up only)"
+    satat = phone.opens("/new/satat").form("/new/satat")
+    page = phone.sends(satat, THREE | {"players-3": "Dan", "fill": "", "end": "wins", "length": "4"})
+    told = next(each.text for each in page.root.all("span") if each.has("data-changed"))
+    assert told == "How the game ends: A number of wins, Deals or wins: 4", "as the script says it"
 
 
 def test_trumps_in_an_order_are_typed_kept_and_filled_in_again(phone: Phone) -> None:
