@@ -81,10 +81,10 @@ def test_all_games_together(anna: Page) -> None:
 
 def test_the_last_places_as_numbers_and_as_a_list(anna: Page) -> None:
     """From the first evening to the tenth: Oh Hell 3 and 1, Wizard 2, Skull King 1, Twin Shoot 1, Koi-Koi 1, Buki 2,
-    Boo-Ray 5, Satat 1, the pad 1. In the page the newest is first, and the row runs from right to left."""
+    Boo-Ray 5, Satat 1, the pad 1. In the row the newest is last, in the list first."""
     chart = anna.root.one("ol", class_="places")
-    assert [each.text for each in chart.all("li")] == ["1", "1", "5", "2", "1", "1", "1", "2", "1", "3"]
-    assert [place for place, each in enumerate(chart.all("li")) if "won" in each.classes] == [0, 1, 4, 5, 6, 8]
+    assert [each.text for each in chart.all("li")] == ["3", "1", "2", "1", "1", "1", "2", "5", "1", "1"]
+    assert [place for place, each in enumerate(chart.all("li")) if "won" in each.classes] == [1, 3, 4, 5, 8, 9]
     items = [each.text for each in anna.root.all("ul", class_="list")[0].all("li")]
     assert len(items) == 10
     assert re.fullmatch("Golf began Tue, Nov 10(, 2026)? 8:00 PM UTC place 1 at a table of 2 12", items[0])
