@@ -123,7 +123,7 @@ SHOWN: dict[str, tuple[str, str, list[str]]] = {
     "the chart tells the lines apart": (
         "Anna Andy Friederike-Charlotte format=short-falling top_hand=3: 110 120",
         "figure.chart text",
-        ["Anna", "Andy", "Friederike-…"],
+        ["Anna", "Andy", "Friederik…"],
     ),
     "the chart begins before the first deal": (
         "110 120",
