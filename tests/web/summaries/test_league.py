@@ -221,7 +221,7 @@ def test_two_players_beside_each_other_have_the_filter_and_keep_it_on_the_way(ph
     page = phone.opens(against(ann(phone)))
     assert page.heading == "Ann · Ben"
     rows = {row.one("th").text: [each.text for each in row.all("td")] for row in page.root.one("tbody").all("tr")}
-    assert rows == {"Hearts": ["2", "1 50%", "0", "1"], "Golf": ["1", "0 0%", "0", "1"]}
+    assert rows == {"Hearts": ["1 50%", "0", "1"], "Golf": ["0 0%", "0", "1"]}
     assert [each.text for each in page.root.one("dl").all("dd")] == ["1", "0", "2"]
     assert page.root.one("ul", class_="list").all("a")[0].text == "Golf"
     assert phone.opens(f"{own}/against/{own.rpartition('/')[2]}").status == 404, "nobody is beside themselves"
