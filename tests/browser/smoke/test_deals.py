@@ -21,7 +21,7 @@ def test_a_deal_takes_few_taps_moves_nothing_is_undone_and_corrected(phone: Phon
         plays_a_short_deal(phone, game, promises)
 
 
-def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> None:
+def test_a_whole_deal_can_be_entered_and_corrected_without_script(open_phone: OpenPhone) -> None:
     phone = open_phone(java_script_enabled=False)
     phone.expects("status of 422")
     phone.goes_to("/new/oh-hell")
@@ -38,6 +38,14 @@ def test_a_whole_deal_can_be_entered_without_script(open_phone: OpenPhone) -> No
     plays(phone, JOURNEYS["oh-hell"], "fill bids-3 2, save, fill tricks-2 3, save")
     assert phone.entries() == list(deal([3, 2, 4, 2], [3, 2, 3, 2]))
     assert [cell.total for cell in phone.scorecard()[0]] == ["13", "12", "0", "12"]
+    phone.goes_to(f"/s/{phone.session}/rows/0")
+    for name, tricks in (("e1-tricks-2", "4"), ("e1-tricks-3", "1")):
+        phone.tap(phone.page.locator(f"[name='{name}']"))
+        phone.page.keyboard.press("ControlOrMeta+A")
+        phone.page.keyboard.type(tricks)
+    phone.tap(phone.action)
+    expect(phone.sheet).to_be_visible()
+    assert [cell.total for cell in phone.scorecard()[0]] == ["13", "12", "14", "0"]
 
 
 def test_a_deal_by_the_keyboard_alone_never_loses_the_focus_and_is_told_by_the_region_that_stands(phone: Phone) -> None:
