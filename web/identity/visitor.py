@@ -251,6 +251,13 @@ def requested_session(session: str) -> Session:
     return visit.session
 
 
+def read_again(current: Session) -> None:
+    """Replace what was read at the start of the request by the session of a conflict, unless more was written since."""
+    visit, head = current_visit(), read_head(book(), current.id)
+    if head["position"] == current.position:
+        visit.head, visit.session = head, current
+
+
 def snapshot(session: str) -> Snapshot:
     """The session and its pending input as of the start of the request; after a write take `read_snapshot`."""
     current, visit = requested_session(session), current_visit()

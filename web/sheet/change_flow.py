@@ -67,6 +67,8 @@ def change(
         except ConflictError as error:
             # What becomes of a change after a conflict may be refused, too.
             subject = error.session
+            # The page's ETag is of what it shows: else its next poll has this again as something new.
+            visitor.read_again(subject)
             return (preview or page)(subject, error), kind_of(error).status
     except REFUSALS as error:
         return page(subject, error), kind_of(error).status

@@ -7,6 +7,7 @@ import re
 from functools import reduce
 from importlib import import_module
 from string import ascii_letters, digits
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,6 +16,7 @@ from werkzeug.test import create_environ
 from store.book import Role
 from store.cache import Cache
 from store.errors import UnavailableError
+from store.seats import entries
 from tests.kit.for_each import for_each
 from tests.kit.web.following import asks, mark
 from tests.kit.web.page import Page
@@ -199,6 +201,21 @@ def test_what_cannot_be_saved_as_a_correction_is_not_lost(table: Sitting, second
 def test_who_said_the_same_has_nothing_to_do(table: Sitting, second: Sitting) -> None:
     answer = late(table, second, 1, 1, 0)
     assert (answer.status, answer.location, table.position) == (303, table.address, 1)
+
+
+def test_what_was_saved_in_the_same_moment_is_on_the_page_and_not_new_to_it(
+    table: Sitting, second: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, enter = second.form, entries.enter
+
+    def comes_second(*given: Any, **named: Any) -> None:
+        monkeypatch.undo()
+        table.bids(1, 1, 0)
+        enter(*given, **named)
+
+    monkeypatch.setattr(entries, "enter", comes_second)
+    page = second.tries(seatwise("bids", (2, 2, 0)), form=mine)
+    assert (page.status, asks(second.phone, page).status) == (409, 304)
 
 
 def test_an_adjustment_of_the_second_stays_in_its_form(table: Sitting, second: Sitting) -> None:
