@@ -194,9 +194,9 @@ def strip_facts(
     for field in _summed(form.fields if form else ()):
         if form and not any(bound.laid for bound in form.inputs(field)):
             # What is filled in from the bids is their sum as long as nothing was touched.
-            suggested = field.suggested if isinstance(field.suggested, tuple) else ()
-            declared = sheet.declared.label if suggested and sheet.declared else None
-            add(field, suggested, declared=declared, counts=field.name)
+            is_filled_in = isinstance(field.suggested, tuple) and not form.sent
+            declared = sheet.declared.label if is_filled_in and sheet.declared else None
+            add(field, (bound.value for bound in form.inputs(field)), declared=declared, counts=field.name)
     if pending and pending.seats and not pending.hidden and sheet.ask:
         for field in _summed(sheet.ask.fields):
             if field.own:

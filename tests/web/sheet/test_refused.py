@@ -92,6 +92,7 @@ def test_tricks_that_do_not_add_up_stay_in_the_form(table: Sitting) -> None:
     page = table.tries(seatwise("tricks", (3, 1, 0)))
     assert (page.status, len(page.alerts), table.position) == (422, 1, 1)
     assert seatwise("tricks", (3, 1, 0)).items() <= page.form("/entries").values.items()
+    assert page.root.reads("span[@data-sum='tricks']") == ["4"]
 
 
 def test_the_links_of_a_refused_entry_lead_to_the_sheet(table: Sitting) -> None:
