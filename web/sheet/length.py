@@ -57,15 +57,7 @@ def _length(sheet: AnySheet, field: object) -> dict[str, Any] | None:
         value = field.suggested if isinstance(field.suggested, int) else None
         step = 1 if value is None else 10 ** max(0, len(str(value)) - 2)
         low, most = max(field.low, step), min(field.high, 2 * (value or 0))
-        return {
-            "name": field.name,
-            "now": value,
-            "low": low,
-            "high": field.high,
-            "most": most,
-            "step": step,
-            "first": None,
-        }
+        return {"name": field.name, "now": value, "low": low, "high": field.high, "most": most, "step": step}
     else:
         high = field.high - done
         left = field.suggested - done if isinstance(field.suggested, int) else None
