@@ -79,7 +79,7 @@ def result(seats: tuple[int, ...], *, rules: YakuRules, month: Message, private:
         name="winner",
         label=say("Who stopped"),
         among=seats,
-        nobody=say("Nobody stops"),
+        nobody=say("nobody"),
         own=Own.LIVE,
     )
     named = _yaku_fields(rules)
@@ -180,7 +180,7 @@ def check_result(entry: Entry, table: Table, rules: YakuRules, *, both: bool) ->
                 yield Problem("calls", seat, text)
     if winner != NOBODY:
         if any(any(entry.get(EACH + field.name) or ()) for field in _yaku_fields(rules)):
-            text = say("{name} stopped, so only {name}’s yaku count. Remove the others, or choose “Nobody stops”.")
+            text = say("{name} stopped, so only {name}’s yaku count. Remove the others, or choose “nobody”.")
             yield Problem(EACH + "yaku", None, text.of(name=table.players[winner]))
         yield from _check_yaku(entry, winner, table, rules)
         return
@@ -211,7 +211,7 @@ def _check_yaku(entry: Entry, seat: int, table: Table, rules: YakuRules) -> Iter
         together = check_together(entered, rules, november=november)
         wrong += [Problem(field, place, each.message) if each.field == "yaku" else each for each in together]
     elif stopped and not made:
-        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “Nobody stops”.", name=name)
+        text = say("{name}’s cards make no yaku. Tap the missing cards, or choose “nobody”.", name=name)
         wrong.append(Problem("cards", seat, text))
     elif entered and entered != made:
         text = say(

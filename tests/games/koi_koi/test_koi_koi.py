@@ -55,7 +55,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], Mapping[str, Any]]] = {
         {
             "asked": ["calls", "winner", "yaku", "tane", "tan", "kasu", "cards"],
             **{"calls.seats": (0, 1), "calls.suggested": (0, 0), "calls.low": 0, "calls.high": 8},
-            **{"winner.among": (0, 1), "winner.nobody": "Nobody stops"},
+            **{"winner.among": (0, 1), "winner.nobody": "nobody"},
         },
     ),
     "the players keep their sides whoever is oya": (

@@ -271,7 +271,7 @@ def cards(*piles: list[str]) -> dict[str, Any]:
             (
                 "each_yaku",
                 None,
-                "あんな stopped, so only あんな’s yaku count. Remove the others, or choose “Nobody stops”.",
+                "あんな stopped, so only あんな’s yaku count. Remove the others, or choose “nobody”.",
             ),
         ),
         ({}, result("nobody", calls=(1, 0), each_tan=[5]), ("each_tan", None, "“each_tan” is not asked for here.")),
@@ -285,7 +285,7 @@ def cards(*piles: list[str]) -> dict[str, Any]:
         (
             {"yaku_values": "own", "sanko_points": 0},
             result(0, **cards(["01-1", "03-1", "08-1"])),
-            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “Nobody stops”."),
+            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “nobody”."),
         ),
         # Brights are asked only where they multiply, and counted where the month is played.
         ({"field_lights": "off"}, {"step": "deal", "lights": 2}, ("lights", None, "“lights” is not asked for here.")),
@@ -326,7 +326,7 @@ def cards(*piles: list[str]) -> dict[str, Any]:
         (
             {},
             result(0, **cards(["06-1", "07-1"])),
-            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “Nobody stops”."),
+            ("cards", 0, "あんな’s cards make no yaku. Tap the missing cards, or choose “nobody”."),
         ),
         # Yaku that are entered are those of the cards.
         *(

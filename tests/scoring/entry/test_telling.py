@@ -66,7 +66,7 @@ NOBODY_WITH_A_NAME = [*STAKES["spectators"], {"name": "", "backs": None}]
         (
             KOI_KOI,
             {"step": "result", "calls": [0, 1], "winner": "nobody", "yaku": []},
-            ["Koi-koi calls: Ann 0, Ben 1", "Who stopped: Nobody stops", "Yaku: none"],
+            ["Koi-koi calls: Ann 0, Ben 1", "Who stopped: nobody", "Yaku: none"],
         ),
         # Rows with what is in them.
         (
