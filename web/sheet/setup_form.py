@@ -122,8 +122,8 @@ def setup_context(game: AnyGame, form: Form) -> dict[str, Any]:
 def rules_context(game: AnyGame, form: Form, *, players: int) -> dict[str, Any]:
     """What the template of the house rules needs, for so many players.
 
-    A rule set `fills` in what differs from the usual rules. Its `plans` say for each number of players what a game by it
-    will be; they are `by_number`, where they are not all the same.
+    A rule set `fills` in what differs from the usual rules. Its `plans` say for each number of players what a game by
+    it will be; they are `by_number`, where they are not all the same.
     """
     fields = game.options.fields()
     chosen, usual = as_text(fields, form.read(fields)), _usual(fields)

@@ -331,7 +331,7 @@ class Phone:
 
     def seats(self, seat: int, name: str) -> None:
         """Write a name at a seat of the setup page, with another chair where there is none yet."""
-        self.page.locator("#players-0").wait_for()
+        expect(self.page.locator("#players-0")).to_be_visible()
         field = self.page.locator(f"#players-{seat}")
         if not field.is_visible():
             self.tap(self.page.locator("[data-add]"))
