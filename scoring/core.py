@@ -31,7 +31,7 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
         raise refused("step", say("The next entry is “{title}”.", title=sheet.ask.title) if sheet.ask else over)
     facts, unread = read_fields(ask.fields, {name: raw[name] for name in raw if name != "step"}, sheet.table.players)
     if unread:
-        raise EntryError([*lacking_beside(sheet, ask, facts, unread), *unread])
+        raise EntryError([*_missing_beside(sheet, ask, facts, unread), *unread])
     if not trusted:
         facts |= {each.name: each.suggested for each in ask.fields if each.unasked and each.name not in facts}
     entry = Entry(ask.step, facts, called=ask.called)
@@ -41,10 +41,10 @@ def read_entry(sheet: Sheet[Any], raw: object, *, trusted: bool = False) -> Entr
     return entry
 
 
-def lacking_beside(
+def _missing_beside(
     sheet: Sheet[Any], ask: Ask, facts: Mapping[str, Any], unread: Collection[Problem]
 ) -> Iterator[Problem]:
-    """What seats lack that no single field requires, such as a bid in either of two forms."""
+    """The problems of missing values that no single field requires, such as a bid in either of two forms."""
     named = {(each.field, each.seat) for each in unread}
     for seat in sorted({seat for field in ask.fields if field.own for seat in field.seats}):
         for each in sheet.check_part(Entry(ask.step, facts), seat):

@@ -350,7 +350,7 @@ def merge(
     is hidden. `own`: the seats whose input is an earlier value of what is typed now, so that it differs from nothing.
     `shown`: the seats whose input the form had; of others what it was filled with was not typed, see `_is_suggested`.
     """
-    columns = _columns(pending, raw)
+    columns = _columns(pending, raw) if pending.entered else None
     if columns is None or not isinstance(raw, Mapping):
         return raw, ()
     laid = {} if written else pending.laid

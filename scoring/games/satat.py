@@ -35,6 +35,7 @@ MAX_LENGTH = 200
 HEAVIEST = 20
 """The most points for a win."""
 WEIGHTS = {PLAIN: "weight_plain", SEVEN: "weight_seven", THIRTEEN: "weight_thirteen"}
+"""The option that has the points for a win of each kind."""
 
 WIN_KINDS = (
     Choice(PLAIN, PLAIN_WIN),
@@ -100,7 +101,7 @@ class SatatOptions(Options):
             return field.label_of(values[field.name])
         if field.name in ("end", "length") and end in USUAL_LENGTH:
             n = int(length or USUAL_LENGTH[end])
-            if end == "wins" and any(str(values.get(name, 1)) != "1" for name in WEIGHTS.values()):
+            if end == "wins" and not cls.counts_wins(values):
                 return say("to {points} points", points=plain(n))
             return count("{n} win", "{n} wins", n=n) if end == "wins" else count("{n} deal", "{n} deals", n=n)
         return super().named(field, values)
@@ -110,6 +111,11 @@ class SatatOptions(Options):
 
     def applies(self, name: str) -> bool:
         return name != "length" or self.end != "open"
+
+    @staticmethod
+    def counts_wins(values: Mapping[str, Any]) -> bool:
+        """Whether each win counts 1; else the sum of their points ends the game."""
+        return all(str(values.get(name, 1)) == "1" for name in WEIGHTS.values())
 
     def weight(self, kind: str) -> int:
         """The points for a win of this kind."""
@@ -305,7 +311,7 @@ class SatatSheet(PlannedLength[SatatOptions]):
 
     @property
     def counts_wins(self) -> bool:
-        return all(self.options.weight(kind) == 1 for kind in WEIGHTS)
+        return self.options.counts_wins(vars(self.options))
 
     @property
     def progress(self) -> Message:

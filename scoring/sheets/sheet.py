@@ -65,7 +65,7 @@ class Sheet(Ranking, Generic[Opt]):
     deal_of: ClassVar[Message] = say("{deal} {number} of {all}")
     deals_noun: ClassVar[Message] = count("{n} deal", "{n} deals", n=1)
     dealer_label: ClassVar[Message | None] = None
-    """The question who deals now; None where the results of the deals say it."""
+    """The label of who deals; None where the results of the deals say it."""
     legend: ClassVar[tuple[tuple[Words, Words], ...]] = ()
     """The letters of the scorecard's signs with their meanings."""
     fact_kinds: ClassVar[tuple[FactKind, ...]] = ()

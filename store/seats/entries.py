@@ -10,7 +10,6 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from record.log import Action, Author
 from record.people import seats_kept
@@ -181,11 +180,8 @@ def enter(
         own = {seat for seat in tapped if (of := pending.entered_by.get(seat)) and of.device == by.device}
         # Without the input of an entry that was undone.
         newer = {seat: entered for seat, entered in pending.entered.items() if seat not in pending.undone}
-        merged: Any = typed
-        differences: tuple[InputDifference, ...] = ()
-        if newer:
-            beside = PendingInput(at.sheet, newer)
-            merged, differences = merge(beside, typed, take=take, own=own, shown=shown, written=pending.settled)
+        beside = PendingInput(at.sheet, newer)
+        merged, differences = merge(beside, typed, take=take, own=own, shown=shown, written=pending.settled)
         is_other = bool(differences) and overruled != _fingerprint(differences)
         try:
             entry = read_new_entry(at.sheet, typed if is_other else merged)

@@ -284,7 +284,7 @@ def _still_valid(db: Connection, current: PendingStep, after: Session) -> Pendin
 
 
 def _revived(db: Connection, valid: PendingInput, after: Session) -> PendingInput:
-    """With it what an earlier action made void, where the same is asked of the same person again."""
+    """The valid input, and beside it what an earlier action made void where the same person is asked the same again."""
     for seat, row in _rows(db, after).items():
         if seat in valid.entered or row["position"] == after.position - 1:
             continue
@@ -296,6 +296,7 @@ def _revived(db: Connection, valid: PendingInput, after: Session) -> PendingInpu
 
 
 def _move(db: Connection, valid: PendingInput, after: Session) -> None:
+    """Move the rows of the valid input to the position that the log has now."""
     for seat, own in valid.entered.items():
         facts = (after.position, to_text(own), after.id, seat)
         db.execute("UPDATE pending_input SET position = ?, facts = ? WHERE session = ? AND seat = ?", facts)

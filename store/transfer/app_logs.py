@@ -18,12 +18,7 @@ from scoring.message import Message, say
 from scoring.strict_json import TOO_LARGE
 from scoring.text import same_name, tidy
 from store.transfer.check import id_of
-from store.transfer.scorebook_file import (
-    DAMAGED,
-    NEITHER,
-    BrokenFileError,
-    read_json,
-)
+from store.transfer.scorebook_file import DAMAGED, NEITHER, BrokenFileError, read_json
 
 Kind: TypeAlias = Literal["bg-stats", "bgg", "csv"]
 LogFile: TypeAlias = tuple[Kind, str]

@@ -31,11 +31,7 @@ from store.sessions.details import MAX_DETAIL_LENGTHS
 from store.sessions.purge import remove_sessions
 from store.transfer.app_logs import Play, Seat
 from store.transfer.check import id_of, ids_here
-from store.transfer.scorebook_file import (
-    VERSION,
-    ScorebookFile,
-    read_scorebook,
-)
+from store.transfer.scorebook_file import VERSION, ScorebookFile, read_scorebook
 
 EVENING = time(20, 0)
 """When something was played of which a log has the day alone."""

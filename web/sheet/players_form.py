@@ -207,7 +207,7 @@ class PlayersForm:
             given |= {f"new-{number}": "", f"at-n{number}": len(table.here) + number}
             given |= {f"start-{number}": start, f"points-{number}": ""}
         given["dealer"] = session.blank.table.dealer
-        if isinstance(sheet, PassingDeal) and any(ask.step == DEALER for ask in asks(sheet)):
+        if isinstance(sheet, PassingDeal) and sheet.find_ask(DEALER):
             given["dealer"] = sheet.dealer
         return given
 
